@@ -38,7 +38,6 @@ let serverDependencies: [Target.Dependency] = [
   .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
   .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
   .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
-  .product(name: "Mustache", package: "swift-mustache", condition: .when(traits: ["Server"])),
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
   .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),
   .product(
@@ -51,10 +50,15 @@ let serverDependencies: [Target.Dependency] = [
     condition: .when(traits: ["Server"])),
 ]
 
-/// What reads files, which a page has not: with `WITHOUT_FILES=1`, no module below the search. (No condition names
-/// WebAssembly without a system.)
-let files: [Target.Dependency] =
-  Context.environment["WITHOUT_FILES"] == nil ? ["SystemFiles"] : []
+/// Whether the modules are built for a page, with `IN_PAGE=1`: in Embedded Swift, which has no files, no Foundation and
+/// no tasks. (No condition names WebAssembly without a system.)
+let isInPage = Context.environment["IN_PAGE"] != nil
+
+/// What reads files, which a page has not.
+let files: [Target.Dependency] = isInPage ? [] : ["SystemFiles"]
+
+/// The folders of a module that a page does without.
+func besidePage(_ paths: String...) -> [String] { isInPage ? paths : [] }
 
 let package = Package(
   name: "city-search",
@@ -106,7 +110,8 @@ let package = Package(
       name: "Server",
       description: """
         Makes `city-explorer`, City Explorer in a browser and search as a service, through \
-        Hummingbird, which is not fetched without it. Needs the Debian package zlib1g-dev.
+        Hummingbird, which is not fetched without it. Needs the Debian packages libbrotli-dev and \
+        zlib1g-dev.
         """, enabledTraits: ["Benchmark"]),
   ],
   dependencies: [
@@ -120,7 +125,6 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.6.0"),
     .package(
       url: "https://github.com/hummingbird-project/hummingbird", from: "2.15.0", traits: []),
-    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.0.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
   ],
   targets: [
@@ -138,43 +142,63 @@ let package = Package(
       name: "GeoNamesCities", dependencies: ["CitySearch", "SystemFiles"],
       resources: [.copy("cities.gazetteer")], swiftSettings: settings),
     .target(
-      name: "CitySession", dependencies: ["CitySearch"], swiftSettings: settings),
+      name: "CitySession", dependencies: ["CitySearch"],
+      exclude: besidePage("Clients", "Session", "Sources"), swiftSettings: settings),
     .target(
-      name: "DurableStorage", dependencies: ["PrefixSearch", "SystemFiles"] + databaseDependencies,
-      swiftSettings: settings),
+      name: "DurableStorage", dependencies: ["PrefixSearch"] + files + databaseDependencies,
+      exclude: besidePage("Files"), swiftSettings: settings),
     .target(
       name: "CityFavorites",
       dependencies: ["CitySearch", "CitySession", "DurableStorage"] + databaseDependencies,
-      swiftSettings: settings),
+      exclude: besidePage("Client", "Stores"), swiftSettings: settings),
     .target(
       name: "CityGeocoding",
-      dependencies: ["CitySearch", "CitySession", "DurableStorage", "PrefixSearch", "SystemFiles"]
+      dependencies: ["CitySearch", "CitySession", "DurableStorage", "PrefixSearch"] + files
         + databaseDependencies,
-      swiftSettings: settings),
+      exclude: besidePage("Client", "Queue", "Services", "Store"), swiftSettings: settings),
     .target(
       name: "CityExplorer",
       dependencies: [
         "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "DurableStorage",
       ],
-      swiftSettings: settings),
+      exclude: besidePage("Model"), swiftSettings: settings),
     .target(
-      name: "RemoteSearch", dependencies: ["CitySearch", "CitySession", "PrefixSearch"],
+      name: "RemoteSearch",
+      dependencies: ["CitySearch", "CitySession", "JSONText", "PrefixSearch"],
       swiftSettings: settings),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(
+      name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
     .executableTarget(
       name: "CityExplorerServer",
       dependencies: [
-        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer",
-        "DurableStorage", "GeoNamesCities", "PrefixSearch", "RemoteSearch", "SystemFiles",
+        "CitySearch", "CityGeocoding", "GeoNamesCities", "JSONText", "PrefixSearch",
+        "RemoteSearch", "SystemFiles",
+        .byName(name: "CBrotli", condition: .when(traits: ["Server"])),
         .byName(name: "CZlib", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
-      exclude: ["Deployment"], resources: [.copy("Web")], swiftSettings: settings),
+      exclude: ["Deployment"], resources: [.copy("Site"), .copy("Service/openapi.json")],
+      swiftSettings: settings),
+    // Writes JSON for a service and for a page.
+    .target(name: "JSONText", dependencies: ["CitySearch"], swiftSettings: settings),
+    // What pages and modules of WebAssembly exchange: memory for requests, files and answers.
+    .target(
+      name: "PageMemory", dependencies: ["PrefixSearch"], exclude: ["webassembly"],
+      swiftSettings: settings),
     // The search in a page: built for WebAssembly by Sources/CityWeb/build, and here to be compared with it.
     .executableTarget(
-      name: "CityWeb", dependencies: ["CitySearch", "PrefixSearch"],
+      name: "CityWeb", dependencies: ["CitySearch", "PrefixSearch", "PageMemory"],
       exclude: ["build", "Package"],
       swiftSettings: settings),
+    // City Explorer in a page: built for WebAssembly by Sources/CityExplorerPage/build, and here for its tests.
+    .executableTarget(
+      name: "CityExplorerPage",
+      dependencies: [
+        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer",
+        "DurableStorage", "JSONText", "PrefixSearch", "PageMemory",
+      ],
+      exclude: ["build", "Site"], swiftSettings: settings),
     .target(
       name: "Fixtures", dependencies: ["SystemFiles"], path: "Fixtures", exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),
@@ -273,6 +297,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
+      name: "CityExplorerPageTests",
+      dependencies: [
+        "CityExplorerPage", "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch",
+        "CitySession", "GazetteerBuilding", "GeoNamesCities", "JSONText",
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "BenchTests",
       dependencies: [
         "bench", "maintain", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch",
@@ -290,8 +321,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "CityExplorerServer", "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch",
-        "CitySession", "GazetteerBuilding", "GeoNamesCities", "RemoteSearch", "TestSupport",
+        "CityExplorerServer", "CityGeocoding", "CitySearch", "CitySession", "GazetteerBuilding",
+        "GeoNamesCities", "RemoteSearch", "TestSupport",
         .product(
           name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
       ] + serverDependencies,

@@ -5,27 +5,27 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
-import ServiceLifecycle
 
-/// The HTTP server: pages, service, middleware and connections.
+/// The HTTP server: the files of the page, service, middleware and connections.
+///
+/// It writes no file.
 struct CityServer {
   /// The state that all requests share.
   let context: ServerContext
   private let options: ServerOptions
   private let logger: Logger
 
-  /// Opens the cities, and the folder of visitors.
+  /// Opens the cities.
   ///
-  /// - Throws: `GazetteerError` if the cities cannot be read, and `DataFolderError` if the folder cannot
-  ///   be used.
+  /// - Throws: `GazetteerError` if the cities cannot be read.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
     context = try ServerContext(options: options, limits: limits, logger: logger)
     self.options = options
     self.logger = logger
   }
 
-  /// The routes, and the services that run beside them until the server stops.
-  func routes() throws -> (router: Router<ServerRequestContext>, services: [any Service]) {
+  /// The routes.
+  func routes() throws -> Router<ServerRequestContext> {
     let router = Router(
       context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
     if options.accessLog {
@@ -43,16 +43,15 @@ struct CityServer {
       middleware: RateLimiter(limits: context.limits, behindBalancer: options.behindBalancer))
     router.add(middleware: ConcurrencyLimiter(slots: Slots(context.limits.concurrentRequests)))
     ServiceRoutes.add(to: router, context: context)
-    // Pages read and write files.
-    router.add(middleware: WorkerThreads())
-    let services = try PageRoutes.add(to: router, context: context)
+    let site = try Site(cities: options.citiesFile, tiles: options.tiles, hasService: true)
+    SiteRoutes.add(to: router, site: site)
     paths.record(router)
-    return (router, services)
+    return router
   }
 
   /// The application, which stops gracefully at the signals to terminate and to interrupt.
   func application() throws -> some ApplicationProtocol {
-    let (router, services) = try routes()
+    let router = try routes()
     let limits = context.limits
     return Application(
       router: router,
@@ -60,7 +59,6 @@ struct CityServer {
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port), backlog: 1_024,
         availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
-      services: services,
       onServerRunning: { [context, options, logger] channel in
         await Self.watchAccepting(channel, logger)
         let port = channel.localAddress?.port ?? options.port

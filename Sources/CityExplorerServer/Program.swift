@@ -35,6 +35,13 @@ struct Program: AsyncParsableCommand {
   func run() async throws {
     var logger = Logger(label: "city-explorer")
     logger.logLevel = options.logLevel
+    if let folder = options.exportPath {
+      let site = try Site(cities: options.citiesFile, tiles: options.tiles, hasService: false)
+      try site.export(to: URL(filePath: folder, directoryHint: .isDirectory))
+      logger.info(
+        "Wrote \(site.files.count) files into \(folder), each with .gz and .br beside it.")
+      return
+    }
     let server = try CityServer(options: options, limits: limits, logger: logger)
     do {
       try await server.application().runService()

@@ -9,7 +9,7 @@ import RemoteSearch
 
 /// The state that all requests share: the cities, their indexes, and the limits.
 ///
-/// All of it is immutable, apart from the metrics and the folder of visitors.
+/// All of it is immutable, apart from the metrics.
 struct ServerContext: Sendable {
   /// The cities, in a memory-mapped file.
   let gazetteer: Gazetteer
@@ -25,27 +25,14 @@ struct ServerContext: Sendable {
   let entityTag: EntityTag
   /// The metrics of the server.
   let metrics = PrometheusMetrics()
-  /// The folder for favorites and addresses of visitors; `nil` for memory only.
-  let folder: VisitorFolder?
-  /// The engines that pages can choose.
-  var engines: [Engine]
   let limits: ServerLimits
-  /// Whether the forwarding headers of a proxy are trusted.
-  let isBehindBalancer: Bool
-  /// The address of the pictures of the map; `nil` for the outline of the world.
-  let tiles: String?
   /// The logger of the server; requests have loggers of their own.
   let logger: Logger
 
-  /// Opens the gazetteer and the folder.
+  /// Opens the gazetteer.
   ///
-  /// - Throws: `GazetteerError` if the gazetteer cannot be opened, and `DataFolderError` if the folder
-  ///   cannot be used.
+  /// - Throws: `GazetteerError` if the gazetteer cannot be opened.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
-    folder = try options.dataFolder.map {
-      try VisitorFolder($0, limits: limits.folder, logger: logger)
-    }
-    engines = options.engines ? Engine.allCases : [SearchSettings().engine]
     gazetteer = try options.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
     search = CityIndex(gazetteer)
     nearest = NearestCities(gazetteer)
@@ -53,8 +40,6 @@ struct ServerContext: Sendable {
     geocoder = LineGeocoder(gazetteer)
     entityTag = EntityTag(of: gazetteer)
     self.limits = limits
-    isBehindBalancer = options.behindBalancer
-    tiles = options.tiles
     self.logger = logger
   }
 }

@@ -29,24 +29,6 @@ struct ServerLimits: ParsableArguments {
   @Option(help: "The largest number of concurrent requests.")
   var concurrentRequests = 1_000
 
-  @Option(help: "The largest number of open pages.")
-  var openPages = 1_000
-
-  @Option(help: "The largest number of open pages of an address.")
-  var clientPages = 100
-
-  @Option(help: "The largest number of open pages of a visitor.")
-  var visitorPages = 8
-
-  @Option(help: "The largest number of visitors in the folder of --data.")
-  var visitors = 100_000
-
-  @Option(help: "The largest size of the folder of --data, in megabytes.")
-  var dataSize = 1_000
-
-  @Option(help: "The days after which the data of visitors who did not come back are removed.")
-  var visitorDays = 400
-
   @Option(help: "The largest number of open connections.")
   var connections = 20_000
 
@@ -59,8 +41,6 @@ struct ServerLimits: ParsableArguments {
     for (name, value) in [
       ("body-size", bodySize), ("addresses", addresses), ("geocoding-time", geocodingTime),
       ("geocodings", geocodings), ("burst", burst), ("concurrent-requests", concurrentRequests),
-      ("open-pages", openPages), ("client-pages", clientPages), ("visitor-pages", visitorPages),
-      ("visitors", visitors), ("data-size", dataSize), ("visitor-days", visitorDays),
       ("connections", connections), ("idle-timeout", idleTimeout),
     ] where value < 1 {
       throw ValidationError("--\(name) must be at least 1, got \(value).")
@@ -68,14 +48,6 @@ struct ServerLimits: ParsableArguments {
     guard rate > 0, rate.isFinite else {
       throw ValidationError("--rate must be greater than 0, got \(rate).")
     }
-  }
-}
-
-extension ServerLimits {
-  /// The limits of the folder of visitors.
-  var folder: VisitorFolder.Limits {
-    VisitorFolder.Limits(
-      size: dataSize * 1_000_000, visitors: visitors, age: Double(visitorDays) * 86_400)
   }
 }
 #endif

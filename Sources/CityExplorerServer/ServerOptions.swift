@@ -15,24 +15,9 @@ struct ServerOptions: ParsableArguments {
   var port = 8080
 
   @Option(
-    name: .customLong("data"),
-    help: ArgumentHelp(
-      "The folder for favorites and addresses of visitors; without it, they are in memory only.",
-      valueName: "folder"))
-  var dataPath: String?
-
-  @Option(
     name: .customLong("cities"),
     help: ArgumentHelp("A gazetteer file in place of the shipped one.", valueName: "file"))
   var citiesPath: String?
-
-  @Flag(
-    help: ArgumentHelp(
-      """
-      Let pages choose among all engines, for developers. Each is built at its first use, and takes up to \
-      hundreds of megabytes.
-      """))
-  var engines = false
 
   @Option(
     name: .customLong("cors"),
@@ -44,10 +29,18 @@ struct ServerOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       """
-      The server is behind a balancer, which must set X-Forwarded-For and X-Forwarded-Proto: the \
-      last address is that of the client, and https makes the cookies Secure.
+      The server is behind a balancer, which must set X-Forwarded-For: the last address is that of the client.
       """))
   var behindBalancer = false
+
+  @Option(
+    name: .customLong("export"),
+    help: ArgumentHelp(
+      """
+      Write the page as static files into a folder, for any server, and end: they need no service, and work in a \
+      subfolder, too.
+      """, valueName: "folder"))
+  var exportPath: String?
 
   @Flag(help: "Log a line for each request, without its query.")
   var accessLog = false
@@ -68,7 +61,7 @@ struct ServerOptions: ParsableArguments {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port must be from 0 to 65535, got \(port).")
     }
-    if let tiles, PageHeaders.origin(ofTiles: tiles) == nil {
+    if let tiles, SiteHeaders.origin(ofTiles: tiles) == nil {
       throw ValidationError(
         "--tiles must be an http or https URL with {z}, {x} and {y}, got '\(tiles)'.")
     }
@@ -82,9 +75,6 @@ struct ServerOptions: ParsableArguments {
 extension ServerOptions {
   /// The address to listen on as URLs have it, where IPv6 is in brackets.
   var urlHost: String { host.contains(":") ? "[\(host)]" : host }
-
-  /// The folder for favorites and addresses of visitors; `nil` for memory only.
-  var dataFolder: URL? { dataPath.map { URL(filePath: $0, directoryHint: .isDirectory) } }
 
   /// The gazetteer file; `nil` for the shipped one.
   var citiesFile: URL? { citiesPath.map { URL(filePath: $0, directoryHint: .notDirectory) } }

@@ -3,9 +3,8 @@ public import CitySession
 
 /// A favorite city, saved with everything that is needed to show it.
 ///
-/// The placemark is saved with the id, because a later gazetteer may lack the city. It is stored behind
-/// a reference, so copying a long list is cheap.
-public struct FavoriteCity: Sendable, Identifiable {
+/// The placemark is saved with the id, because a later gazetteer may lack the city.
+public struct FavoriteCity: Sendable, Hashable, Identifiable {
   /// The result of looking up the city for a screen.
   public enum Status: Sendable, Hashable {
     /// The city was found; the placemark is current.
@@ -16,17 +15,10 @@ public struct FavoriteCity: Sendable, Identifiable {
     case unchecked
   }
 
-  /// The id of the city.
-  public let id: City.ID
+  /// The place on a map.
+  public private(set) var mapItem: MapItem
   /// The result of looking up the city; it is not saved.
   public let status: Status
-  private var details: Details
-
-  private final class Details: Sendable {
-    let placemark: Placemark
-
-    init(_ placemark: Placemark) { self.placemark = placemark }
-  }
 
   /// Creates a favorite.
   ///
@@ -35,16 +27,18 @@ public struct FavoriteCity: Sendable, Identifiable {
   ///   - placemark: The name, coordinate and region of the city.
   ///   - status: The result of looking up the city.
   public init(id: City.ID, placemark: Placemark, status: Status = .unchecked) {
-    self.id = id
+    mapItem = MapItem(id: id, placemark: placemark)
     self.status = status
-    details = Details(placemark)
   }
+
+  /// The id of the city.
+  public var id: City.ID { mapItem.id }
 
   /// The name, country, division and coordinate of the city: those of the time when it was added, unless
   /// ``status`` says that they are current.
   public var placemark: Placemark {
-    get { details.placemark }
-    set { details = Details(newValue) }
+    get { mapItem.placemark }
+    set { mapItem.placemark = newValue }
   }
 }
 
@@ -76,26 +70,9 @@ extension FavoriteCity {
 
   /// The coordinate of the city.
   public var coordinate: Coordinate { placemark.coordinate }
-
-  /// The city as a map item.
-  public var mapItem: MapItem { MapItem(id: id, placemark: placemark) }
 }
 
-extension FavoriteCity: Hashable {
-  /// Whether both have the same id, placemark and status.
-  public static func == (one: FavoriteCity, other: FavoriteCity) -> Bool {
-    one.id == other.id && one.status == other.status
-      && (one.details === other.details || one.placemark == other.placemark)
-  }
-
-  /// Hashes the id, the placemark and the status.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(placemark)
-    hasher.combine(status)
-  }
-}
-
+#if !hasFeature(Embedded)
 extension FavoriteCity: Codable {
   private enum CodingKeys: CodingKey { case id, placemark }
 
@@ -114,7 +91,9 @@ extension FavoriteCity: Codable {
     try container.encode(placemark, forKey: .placemark)
   }
 }
+#endif
 
+#if !hasFeature(Embedded)
 extension [FavoriteCity] {
   /// Looks up each city in a source of places.
   ///
@@ -158,3 +137,4 @@ extension FilteredCitySearch {
     self.init(base) { CityFilter(ids: try await favorites.ids) }
   }
 }
+#endif

@@ -92,6 +92,7 @@ extension FavoriteList {
   }
 }
 
+#if !hasFeature(Embedded)
 extension FavoriteList {
   /// Applies `change` to a copy, and returns the copy as a store saves it, and the result.
   ///
@@ -107,6 +108,19 @@ extension FavoriteList {
     }
     (list.revision, list.damage) = (revision, damage)
     return (list, result)
+  }
+}
+#endif
+
+extension FavoriteList {
+  /// Adds a city, unless there are as many favorites as there may be.
+  ///
+  /// - Throws: ``FavoritesError/full(limit:)``; a favorite stays one in a full list.
+  package mutating func add(
+    _ city: FavoriteCity, upTo limit: Int
+  ) throws(FavoritesError) -> Bool {
+    guard contains(city.id) || cities.count < limit else { throw .full(limit: limit) }
+    return add(city)
   }
 
   /// The list with other data of the same cities, in the same order.

@@ -1,5 +1,3 @@
-public import Foundation
-
 /// The damaged parts of a file whose other parts were read.
 ///
 /// The damaged bytes are never lost: they stay in the file until it is written to, and are moved to a
@@ -41,9 +39,9 @@ public struct StorageDamage: Sendable, Hashable {
   public let damagedPlaceCount: Int
   /// The places of the first 100 stretches.
   public let places: [Place]
-  /// The quarantine file; `nil` if the bytes are still in the file, because nothing was written since or
+  /// The path of the quarantine file; `nil` if the bytes are still in the file, because nothing was written since or
   /// nothing can be.
-  public package(set) var quarantine: URL?
+  public package(set) var quarantine: String?
 
   /// The greatest number of places in a report.
   package static let maximumPlaceCount = 100
@@ -55,9 +53,9 @@ public struct StorageDamage: Sendable, Hashable {
   ///   - keptCount: The number of intact entries.
   ///   - lostCount: The number of lost entries, if the file says how many it had.
   ///   - places: The places of all damaged stretches; the report keeps the first of them.
-  ///   - quarantine: The quarantine file.
+  ///   - quarantine: The path of the quarantine file.
   public init(
-    file: String, keptCount: Int, lostCount: Int? = nil, places: [Place], quarantine: URL?
+    file: String, keptCount: Int, lostCount: Int? = nil, places: [Place], quarantine: String?
   ) {
     self.file = file
     self.keptCount = keptCount
@@ -80,30 +78,7 @@ extension StorageDamage: CustomStringConvertible {
       default: ", \(damagedPlaceCount) places are damaged"
       }
     let first = places.first.map { ", first in line \($0.line) at byte \($0.offset)" } ?? ""
-    let aside = quarantine.map { " The damaged bytes are in \($0.path)." } ?? ""
+    let aside = quarantine.map { " The damaged bytes are in \($0)." } ?? ""
     return "\(file) is damaged: \(kept)\(lost)\(damage)\(first)." + aside
-  }
-}
-
-extension DurableFile {
-  /// Writes damaged bytes to a quarantine file, unless an earlier attempt to repair the file has done so.
-  ///
-  /// The caller holds ``lock``.
-  ///
-  /// - Returns: The quarantine file, whose name is that of the file with `.damaged-` and a number.
-  /// - Throws: ``StorageError/notWritable(file:operation:reason:)``.
-  package func quarantine(_ bytes: Data) throws(StorageError) -> URL {
-    if let file = quarantine(with: bytes) { return file }
-    let file = numberedSiblings("damaged").free
-    try file.replace(with: bytes)
-    return URL(filePath: file.path)
-  }
-
-  /// The newest quarantine file, if it has these bytes: a process has repaired the file.
-  package func quarantine(with bytes: Data) -> URL? {
-    guard let newest = numberedSiblings("damaged").newest, (try? newest.read()) == bytes else {
-      return nil
-    }
-    return URL(filePath: newest.path)
   }
 }

@@ -1,4 +1,6 @@
+#if canImport(Foundation)
 public import Foundation
+#endif
 
 /// An error of a store that keeps data on the disk.
 ///
@@ -36,7 +38,7 @@ extension StorageError {
   }
 }
 
-extension StorageError: CustomStringConvertible, LocalizedError {
+extension StorageError: CustomStringConvertible {
   /// A sentence that names the data, the operation and the reason.
   public var description: String {
     switch self {
@@ -54,7 +56,11 @@ extension StorageError: CustomStringConvertible, LocalizedError {
       "\(file) cannot be read: its version must be at most \(supported), got \(found)."
     }
   }
+}
 
+#if !hasFeature(Embedded)
+extension StorageError: LocalizedError {
   /// The same sentence.
   public var errorDescription: String? { description }
 }
+#endif

@@ -1,5 +1,5 @@
 public import CitySearch
-internal import Foundation
+package import Foundation
 internal import SystemFiles
 
 extension Gazetteer {
@@ -27,13 +27,18 @@ extension Gazetteer {
   /// - Complexity: O(*c*), where *c* is the number of countries and divisions: 0.2 ms at the first call of
   ///   a process, and 15 µs after that.
   public static func geoNames() throws(GazetteerError) -> Gazetteer {
-    let file: URL
-    do throws(MissingResources) { file = try resources.url(named: "cities.gazetteer") } catch {
+    try Gazetteer(mapping: geoNamesFile())
+  }
+
+  /// The file of the shipped cities.
+  ///
+  /// - Throws: `GazetteerError` if the bundle of the module is missing.
+  package static func geoNamesFile() throws(GazetteerError) -> URL {
+    do throws(MissingResources) { return try resources.url(named: "cities.gazetteer") } catch {
       throw .unreadable(
         file: "cities.gazetteer",
         reason: "\(error.reason), or another file opened with Gazetteer(mapping:)")
     }
-    return try Gazetteer(mapping: file)
   }
 }
 

@@ -19,8 +19,8 @@ class Explorer:
         return self
 
     def ready(self):
-        """Waits until the page's stream is there, and the map is drawn."""
-        self.page.wait_for_selector("html.script")
+        """Waits until all cities are there, and the map is drawn."""
+        self.page.wait_for_selector("html[data-cities=all]")
         self.page.wait_for_selector("world-map[data-drawn]")
         self.page.wait_for_selector("#list", state="attached")
 
@@ -80,7 +80,7 @@ class Explorer:
               [...group.querySelectorAll(".title")].map((title) => title.textContent)]))""")
 
     def open_developer(self):
-        """Opens what is for developers: the engine, the order and the times."""
+        """Opens what is for developers: the order and the times."""
         self.page.evaluate("() => { document.querySelector('#foot details').open = true }")
 
     # The card, the map, the rest

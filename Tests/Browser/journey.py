@@ -1,4 +1,4 @@
-"""The journey of a visitor, in ten tests: the part of the browser's tests that every change must pass.
+"""The journey of a visitor, in eleven tests: the part of the browser's tests that every change must pass.
 
 Tests/Browser/run PROGRAM journey
 """
@@ -13,7 +13,8 @@ TESTS = (
     "test_places.PlaceTests.test_favorites_stay",
     "test_addresses.AddressTests.test_lines_become_markers",
     "test_pages.NavigationTests.test_reload_and_links_keep_the_search",
-    "test_pages.WithoutScriptTests.test_stars_and_addresses",
+    "test_search.EnterTests.test_before_the_list_is_there",
+    "test_search.OfflineTests.test_the_second_visit_needs_no_network",
 )
 
 

@@ -7,7 +7,6 @@ import re
 import signal
 import socket
 import subprocess
-import tempfile
 import threading
 import time
 
@@ -21,12 +20,10 @@ UNHURRIED = ("--idle-timeout", "600", "--geocoding-time", "600")
 class Server:
     """A server at a port that stays its own when it is started again."""
 
-    def __init__(self, *options, data=None):
+    def __init__(self, *options):
         if not PROGRAM:
             raise RuntimeError("CITY_EXPLORER must be the path of the built program; see the script run")
         self.options = options
-        self.folder = None if data else tempfile.TemporaryDirectory()
-        self.data = data or self.folder.name
         self.port = free_port()
         self.process = None
         self.log = []
@@ -37,7 +34,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [PROGRAM, "--port", str(self.port), "--data", str(self.data), *UNHURRIED, *self.options],
+            [PROGRAM, "--port", str(self.port), *UNHURRIED, *self.options],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
         end = time.monotonic() + PATIENCE
@@ -58,8 +55,6 @@ class Server:
 
     def close(self):
         self.kill()
-        if self.folder:
-            self.folder.cleanup()
 
     def memory(self):
         """The memory that is the process's own, without mapped files, in bytes."""

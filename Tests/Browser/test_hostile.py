@@ -60,10 +60,6 @@ class HostileTests(ExplorerTest):
                 self.eventually(lambda: name in explorer.favorite_names(), True)
                 self.eventually(lambda: any(name in each for each in explorer.markers()), True)
                 self.unharmed(explorer.page)
-        # The page as the server writes it, for those without script, too.
-        page = self.page(explorer.page.context)
-        page.goto(self.server.origin + "/?q=evil")
-        self.unharmed(page)
 
     def test_what_is_typed(self):
         explorer = self.explorer()
@@ -72,12 +68,6 @@ class HostileTests(ExplorerTest):
                 explorer.query.fill(text)
                 explorer.answered(text)
                 self.unharmed(explorer.page)
-                page = self.page(java_script_enabled=False)
-                page.goto(self.server.origin)
-                page.get_by_label("Find a city").fill(text)
-                page.get_by_role("button", name="Search").click()
-                self.assertEqual(page.get_by_label("Find a city").input_value(), text)
-                self.assertEqual(page.locator("main script, main b:not(#foot b)").count(), 0)
 
     def test_addresses(self):
         explorer = self.explorer()
@@ -87,6 +77,6 @@ class HostileTests(ExplorerTest):
         # One of them is found: a city of this gazetteer has such a name.
         self.eventually(explorer.addresses.locator(".failures > li, .found > li").count, len(lines))
         self.assertEqual(
-            set(explorer.addresses.locator(".failures > li > span:first-child, .found .title").all_text_contents()),
+            set(explorer.addresses.locator(".failures > li > bdi, .found .title").all_text_contents()),
             set(lines))
         self.unharmed(explorer.page)

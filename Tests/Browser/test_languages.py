@@ -6,7 +6,7 @@ import re
 
 from explorer import ExplorerTest
 
-TEXTS = pathlib.Path(__file__).parents[2] / "Sources/CityExplorerServer/Web/texts"
+TEXTS = pathlib.Path(__file__).parents[2] / "Sources/CityExplorerPage/Site/texts"
 
 
 class LanguageTests(ExplorerTest):

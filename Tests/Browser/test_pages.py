@@ -1,10 +1,14 @@
-"""Pages as such: reload, the back button, a server that dies, no script, and too many pages."""
+"""Pages as such: reload, the back button, many windows, no script, another server, and tiles."""
 
-import http.client
+import functools
+import http.server
+import subprocess
+import tempfile
+import threading
 
-from browser import until
+from browser import BrowserTest
 from explorer import Explorer, ExplorerTest
-from server import PATIENCE
+from server import PROGRAM
 
 
 class NavigationTests(ExplorerTest):
@@ -49,114 +53,62 @@ class NavigationTests(ExplorerTest):
         explorer.type("rome")
         self.assertEqual(explorer.titles()[0], "Rome")
 
-    def test_headers(self):
+    def test_the_policy_of_the_page(self):
         page = self.context().new_page()
         response = page.goto(self.server.origin)
-        policy = response.headers["content-security-policy"]
-        self.assertRegex(policy, "default-src '(self|none)'")
-        self.assertNotIn("unsafe", policy)
+        policy = page.locator("meta[http-equiv]").get_attribute("content")
+        self.assertRegex(policy, "default-src 'none'")
+        self.assertNotIn("unsafe-inline", policy)
         self.assertEqual(response.headers["x-content-type-options"], "nosniff")
-        for name in ("explorer.js", "map.js", "explorer.css", "world.svg"):
-            answer = page.request.get(f"{self.server.origin}/web/{name}", timeout=PATIENCE * 1_000)
-            self.assertEqual(answer.status, 200, name)
-        # Browsers would tidy up these paths before they ask.
-        for path in (
-            "/web/../Package.swift", "/web/..%2fPackage.swift", "/web/%2e%2e/%2e%2e/etc/passwd", "/web/..", "/web/",
-            "/web/page.mustache", "/web/openapi.json/..", "/web//etc/passwd", "/web/explorer.js%00",
-        ):
-            connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
-            connection.putrequest("GET", path)
-            connection.endheaders()
-            self.assertIn(connection.getresponse().status, (400, 404), path)
-            connection.close()
+        self.assertNotIn("set-cookie", response.headers)
 
-
-class RecoveryTests(ExplorerTest):
-    expected = ("Failed to load resource", "ERR_")
-
-    def recovers(self, end):
+    def test_six_windows(self):
+        """Browsers have six connections for a host: a seventh window works, too."""
         visitor = self.context(reduced_motion="reduce")
-        explorer = self.explorer(visitor)
-        explorer.star(explorer.choose("oslo", "Oslo")).click()
-        self.eventually(lambda: "Oslo" in explorer.favorite_names(), True)
-        explorer.type("lond")
-        end()
-        alert = explorer.page.get_by_role("alert").filter(visible=True).first
-        alert.wait_for()
-        self.server.start()
-        # The page comes back by itself, with the text that is in its field.
-        self.eventually(lambda: explorer.page.get_by_role("alert").filter(visible=True).count(), 0)
-        explorer.answered("lond")
-        self.eventually(lambda: "Oslo" in explorer.favorite_names(), True)
-        explorer.type("rome")
-        self.assertEqual(explorer.titles()[0], "Rome")
-        explorer.option("Rome").click()
-        explorer.card_of("Rome")
-
-    def test_the_server_is_killed_and_started_again(self):
-        self.recovers(self.server.kill)
-
-    def test_the_server_is_stopped_and_started_again(self):
-        codes = []
-        self.recovers(lambda: codes.append(self.server.stop()))
-        self.assertEqual(codes, [0])
+        explorers = [self.explorer(visitor) for _ in range(7)]
+        explorers[6].star(explorers[6].choose("oslo", "Oslo")).click()
+        for explorer in explorers:
+            self.eventually(explorer.favorite_names, ["Oslo"], explorer.page)
 
 
 class WithoutScriptTests(ExplorerTest):
-    def plain(self):
+    # An answer of the service has no icon.
+    expected = ("Failed to load resource",)
+
+    def test_a_sentence_and_the_service(self):
         page = self.page(java_script_enabled=False)
         page.goto(self.server.origin)
-        return page
-
-    def test_a_form_searches(self):
-        page = self.plain()
-        page.get_by_label("Find a city").fill("münchen")
-        page.get_by_role("button", name="Search").click()
-        link = page.get_by_role("link", name="Munich").first
-        link.wait_for()
-        # Where things are, and whether they show, is known when the style sheets are.
-        page.wait_for_load_state("load")
-        self.assertRegex(link.text_content(), "M(ü|u|ue)nchen")
-        title, name = (link.locator(f".{each}").bounding_box() for each in ("title", "matched-name"))
-        self.assertAlmostEqual(title["y"] + title["height"], name["y"] + name["height"], delta=6, msg="beside each other")
+        link = page.get_by_role("link", name="v1/search")
+        self.assertIn("needs JavaScript", page.locator("noscript").inner_text())
         link.click()
-        page.locator("#card").get_by_role("heading", name="Munich").wait_for()
-        page.wait_for_load_state("load")
-        map_ = page.get_by_role("img", name="Map of the world: Munich")
-        self.assertTrue(map_.is_visible())
-        # The place is on it, near the middle.
-        dot, box = page.locator(".still-place").bounding_box(), map_.bounding_box()
-        self.assertAlmostEqual(dot["x"] + dot["width"] / 2, box["x"] + box["width"] / 2, delta=40)
-        self.assertAlmostEqual(dot["y"] + dot["height"] / 2, box["y"] + box["height"] / 2, delta=40)
-        self.assertEqual(page.get_by_label("Engine").filter(visible=True).count(), 0)
+        self.assertIn("FeatureCollection", page.content())
 
-    def test_a_phone_shows_the_chosen_place_first(self):
-        page = self.page(java_script_enabled=False, viewport={"width": 390, "height": 664})
-        page.goto(self.server.origin + "/?q=rome&place=3169070")
-        page.wait_for_load_state("load")
-        card, dot = page.locator("#card").bounding_box(), page.locator(".still-place").bounding_box()
-        self.assertLess(card["y"] + card["height"], dot["y"], "the card does not lie on the place")
-        self.assertLess(dot["y"] + dot["height"], 664)
-        self.assertTrue(page.get_by_role("link", name="Rome").first.is_visible())
 
-    def test_stars_and_addresses(self):
-        page = self.plain()
-        page.get_by_label("Find a city").fill("oslo")
-        page.get_by_role("button", name="Search").click()
-        page.get_by_role("link", name="Oslo").first.click()
-        page.locator("#card").get_by_role("button", name="Oslo, favorite").click()
-        page.locator("#favorites").get_by_text("Oslo").first.wait_for()
-        page.goto(self.server.origin)
-        self.assertIn("Oslo", page.locator("#favorites").inner_text())
-        page.locator("#addresses").get_by_role("textbox").fill("Karl Johans gate 1, Oslo\nNowhere, Xqzzv")
-        page.get_by_role("button", name="Find on the map").click()
+class ExportTests(BrowserTest):
+    """The page as files in a subfolder of another server."""
 
-        def failures():
-            page.goto(self.server.origin)
-            return page.locator(".failures > li").count()
+    expected = ("Failed to load resource",)
 
-        self.eventually(failures, 1)
-        self.assertIn("Xqzzv", page.locator(".failures").inner_text())
+    def test_a_subfolder_of_any_server(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([PROGRAM, "--export", f"{folder}/sub"], check=True, capture_output=True)
+            handler = functools.partial(Quiet, directory=folder)
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            self.addCleanup(server.server_close)
+            self.addCleanup(server.shutdown)
+            context = self.context(reduced_motion="reduce")
+            explorer = Explorer(self.page(context), f"http://127.0.0.1:{server.server_port}")
+            explorer.open("/sub/")
+            explorer.type("new yrok")
+            self.assertIn("New York", explorer.titles()[0])
+            explorer.choose("münchen", "Munich", "Germany")
+            self.assertIn("/sub/?q=", explorer.page.url)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
 
 
 class TileTests(ExplorerTest):
@@ -168,7 +120,7 @@ class TileTests(ExplorerTest):
 
         def fulfill(route):
             asked.append(route.request.url)
-            route.fulfill(path="../../Sources/CityExplorerServer/Web/icon.svg", content_type="image/svg+xml")
+            route.fulfill(path="../../Sources/CityExplorerPage/Site/icon.svg", content_type="image/svg+xml")
 
         context.route("https://tiles.example.org/**", fulfill)
         explorer = self.explorer(context)
@@ -178,21 +130,3 @@ class TileTests(ExplorerTest):
         self.assertGreater(max(int(address.split("/")[3]) for address in asked), 5)
         self.assertGreater(explorer.page.locator(".map-tiles img").count(), 0)
         self.assertEqual(explorer.page.locator(".map-place").count(), 0)
-
-
-class ManyPagesTests(ExplorerTest):
-    options = ("--open-pages", "3")
-
-    expected = ("503",)
-
-    def test_beyond_the_bound_there_is_a_clear_answer(self):
-        visitor = self.context(reduced_motion="reduce")
-        pages = [self.explorer(visitor) for _ in range(3)]
-        fourth = self.page(visitor)
-        fourth.goto(self.server.origin)
-        until(fourth, "() => /has at most 3 open pages/.test(document.body.innerText)")
-        # The others go on, and a page that is closed makes room.
-        pages[0].type("rome")
-        pages[1].page.close()
-        until(fourth, "() => document.documentElement.classList.contains('script')")
-        Explorer(fourth, self.server.origin).type("oslo")

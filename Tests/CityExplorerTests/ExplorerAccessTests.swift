@@ -39,7 +39,9 @@ struct ExplorerAccessTests {
 private func part(of action: ExplorerAction) -> String {
   switch action {
   case .appeared: "screen"
-  case .queryChanged, .submitted, .moreRequested, .completionTapped, .cleared, .retried: "search"
+  case .queryChanged, .submitted, .firstCompletionChosen, .moreRequested, .completionTapped,
+    .cleared, .retried:
+    "search"
   case .placeChosen, .citySelected, .selectionCleared, .regionChanged, .userMoved: "map"
   case .favorites(let action):
     switch action {

@@ -167,7 +167,7 @@ extension ExplorerFavoritesTests {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
     }
-    let offline = LocationSearchError.searchCompletionFailed(Self.failure)
+    let offline = LocationSearchError.searchCompletionFailed(UnderlyingError(Self.failure))
     store.answer(3, .failed(offline)) {
       $0.phase = .failed(query: "par", error: offline, previous: [])
     }

@@ -187,8 +187,8 @@ struct ExplorerFavoritesTests {
     struct Offline: Error {}
     let errors: [FavoritesError] = [
       Self.failure, .full(limit: 1), .full(limit: 2), .unknownCity(1), .unknownCity(2),
-      .unavailable, .failed(Offline()),
-      .failed(CancellationError()),
+      .unavailable, .failed(UnderlyingError(Offline())),
+      .failed(UnderlyingError(CancellationError())),
     ]
     for (row, one) in errors.enumerated() {
       for (column, other) in errors.enumerated() { #expect((one == other) == (row == column)) }
@@ -197,6 +197,6 @@ struct ExplorerFavoritesTests {
       #expect(one.localizedDescription == one.description)
     }
     #expect(FavoritesError(FavoritesError.unavailable) == .unavailable)
-    #expect(FavoritesError(Offline()) == .failed(Offline()))
+    #expect(FavoritesError(Offline()) == .failed(UnderlyingError(Offline())))
   }
 }

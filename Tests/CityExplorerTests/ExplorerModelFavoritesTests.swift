@@ -65,7 +65,7 @@ struct ExplorerModelFavoritesTests {
     await model.wait { !$0.favorites.cities.isEmpty }
     Self.tapStar(of: model)
     await model.wait { $0.favorites.failure != nil }
-    #expect(model.state.favorites.failure == .failed(ScriptedSource.Failure()))
+    #expect(model.state.favorites.failure == .failed(UnderlyingError(ScriptedSource.Failure())))
     #expect(!model.state.favorites.contains(Self.berlin))
   }
 

@@ -73,9 +73,9 @@ struct ExplorerModelGeocodingTests {
       clock: ManualClock())
     let model = model(queue)
     model.send(.geocoding(.appeared))
-    await model.wait { $0.geocoding.failure == .failed(ScriptedStore.Full()) }
+    await model.wait { $0.geocoding.failure == .failed(UnderlyingError(ScriptedStore.Full())) }
     model.send(.geocoding(.resumed))
-    await model.wait { $0.geocoding.failure == .failed(ScriptedStore.Full()) }
+    await model.wait { $0.geocoding.failure == .failed(UnderlyingError(ScriptedStore.Full())) }
     await store.setFull(false)
     model.send(.retried)
     #expect(model.state.geocoding.failure == nil)

@@ -129,7 +129,8 @@ struct ExplorerModelTests {
     let model = ExplorerModel(search: client)
     model.send(.queryChanged("par"))
     await model.wait { !$0.phase.isSearching }
-    let error = LocationSearchError.searchCompletionFailed(ScriptedSource.Failure())
+    let error = LocationSearchError.searchCompletionFailed(
+      UnderlyingError(ScriptedSource.Failure()))
     #expect(model.state.phase == .failed(query: "par", error: error, previous: []))
   }
 

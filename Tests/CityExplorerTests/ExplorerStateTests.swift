@@ -12,7 +12,7 @@ struct ExplorerStateTests {
   private static let parisItems = [item(1, 48, 2), item(2, 33, -95)]
   private static let lyonItems = [item(3, 45, 4)]
   private static let failure = LocationSearchError.searchCompletionFailed(
-    ScriptedSource.Failure())
+    UnderlyingError(ScriptedSource.Failure()))
 
   private static func item(_ id: City.ID, _ latitude: Double, _ longitude: Double) -> MapItem {
     MapItem(
@@ -113,6 +113,51 @@ struct ExplorerStateTests {
     store.send(.retried, effects: [.search("par")]) {
       $0.phase = .searching(query: "par", previous: [])
     }
+  }
+
+  @Test func `Return chooses from the list of the text in the field, when it is there`() {
+    var state = ExplorerState()
+    func number(_ effects: [ExplorerEffect]) -> Int {
+      for case .search(_, let number) in effects { return number }
+      return -1
+    }
+    func answer(_ number: Int, _ completions: SearchCompletions) -> [ExplorerEffect] {
+      state.apply(.completionsReceived(.success(completions), number: number))
+    }
+    let older = number(state.apply(.queryChanged("l")))
+    #expect(answer(older, [Self.lyon]).isEmpty)
+    // The list on screen is that of an older text.
+    let newer = number(state.apply(.queryChanged("p")))
+    #expect(state.apply(.firstCompletionChosen).isEmpty)
+    // What the map reports meanwhile changes nothing.
+    _ = state.apply(
+      .regionChanged(
+        CoordinateRegion(
+          center: Coordinate(latitude: 0, longitude: 0),
+          span: .init(latitudeDelta: 90, longitudeDelta: 90))))
+    let effects = answer(newer, [Self.paris])
+    #expect(state.query == "Paris")
+    guard case .lookUp(Self.paris, _)? = effects.last else {
+      Issue.record("the first completion must be looked up, got \(effects)")
+      return
+    }
+    // A letter after Return makes it void, and so does an answer without a completion, or a failure.
+    for outcome: Result<SearchCompletions, LocationSearchError> in [
+      .success([]), .failure(Self.failure),
+    ] {
+      let search = number(state.apply(.queryChanged("x")))
+      _ = state.apply(.firstCompletionChosen)
+      #expect(state.apply(.completionsReceived(outcome, number: search)).isEmpty)
+      let next = number(state.apply(.queryChanged("ly")))
+      #expect(answer(next, [Self.lyon]).isEmpty)
+      #expect(state.query == "ly")
+    }
+    // With its list, Return chooses at once.
+    #expect(!state.apply(.firstCompletionChosen).isEmpty)
+    #expect(state.query == "Lyon")
+    // A blank field has nothing to choose.
+    _ = state.apply(.cleared)
+    #expect(state.apply(.firstCompletionChosen).isEmpty)
   }
 
   @Test func `Return searches at once, for what is short, too`() {

@@ -14,7 +14,7 @@ struct ExplorerTapTests {
   private static let lyon = SearchCompletion(kind: .city(3), title: "Lyon", subtitle: "France")
   private static let list: SearchCompletions = [springfield, lyon]
   private static let failure = LocationSearchError.searchCompletionFailed(
-    ScriptedSource.Failure())
+    UnderlyingError(ScriptedSource.Failure()))
 
   private static func items(_ ids: City.ID...) -> [MapItem] {
     ids.map { MapItem(id: $0, placemark: Placemark(.testCity($0))) }

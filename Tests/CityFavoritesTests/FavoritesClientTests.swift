@@ -117,7 +117,8 @@ struct FavoritesClientTests {
       }
     }
     let all: [(any PlaceResolving, FavoritesError)] = [
-      (try Gazetteer([City]()), .unknownCity(3)), (Offline(), .failed(CancellationError())),
+      (try Gazetteer([City]()), .unknownCity(3)),
+      (Offline(), .failed(UnderlyingError(CancellationError()))),
     ]
     for (places, error) in all {
       let favorites = FavoriteCities(store: FavoritesMemory([.numbered(1), .numbered(2)]))
@@ -151,10 +152,10 @@ struct FavoritesClientTests {
     let full = StorageError.notWritable(file: "f", operation: "writing", reason: "no space")
     #expect(FavoritesError(full) == .storage(full))
     #expect(FavoritesError(FavoritesError.unavailable) == .unavailable)
-    #expect(FavoritesError(CancellationError()) == .failed(CancellationError()))
+    #expect(FavoritesError(CancellationError()) == .failed(UnderlyingError(CancellationError())))
     #expect("\(FavoritesError(full))" == full.description)
     // Not the debug text of the error.
-    let offline = FavoritesError.failed(CocoaError(.fileNoSuchFile))
+    let offline = FavoritesError.failed(UnderlyingError(CocoaError(.fileNoSuchFile)))
     #expect(
       offline.description
         == "The favorites failed: \(CocoaError(.fileNoSuchFile).localizedDescription)")

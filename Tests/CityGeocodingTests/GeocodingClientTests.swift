@@ -34,7 +34,7 @@ struct GeocodingClientTests {
     await store.setFull(true)
     let queue = GeocodingQueue(geocoder: ScriptedGeocoder(), store: store, rate: .unlimited)
     let client = GeocodingClient.live(queue)
-    let full = GeocodingClientError.failed(ScriptedStore.Full())
+    let full = GeocodingClientError.failed(UnderlyingError(ScriptedStore.Full()))
     #expect("\(full)" == "The addresses failed: The disk is full.")
     await #expect(throws: full) { _ = try await client.updates() }
     await #expect(throws: full) { try await client.resume() }

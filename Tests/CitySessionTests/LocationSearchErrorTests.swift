@@ -24,11 +24,11 @@ struct LocationSearchErrorTests {
     (LocationSearchError.duplicateSearchCriteria, "The text is equal to the previous one."),
     (LocationSearchError.cancelled, "The search was cancelled."),
     (
-      LocationSearchError.searchCompletionFailed(Offline()),
+      LocationSearchError.searchCompletionFailed(UnderlyingError(Offline())),
       "The search failed: There is no network."
     ),
     (
-      LocationSearchError.searchCompletionFailed(ScriptedSource.Failure()),
+      LocationSearchError.searchCompletionFailed(UnderlyingError(ScriptedSource.Failure())),
       "The search failed: Failure()"
     ),
     (UnimplementedEndpoint(name: "search"), "search is not implemented."),
@@ -44,7 +44,7 @@ struct LocationSearchErrorTests {
   @Test func `an error of the system has its own sentence`() {
     let error = CocoaError(.fileReadNoSuchFile)
     #expect(
-      LocationSearchError.searchCompletionFailed(error).localizedDescription
+      LocationSearchError.searchCompletionFailed(UnderlyingError(error)).localizedDescription
         == "The search failed: \(error.localizedDescription)")
   }
 }

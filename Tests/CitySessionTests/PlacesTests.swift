@@ -70,7 +70,8 @@ struct PlacesTests {
   @Test func `errors of the source arrive as such`() async throws {
     let session = LocationSearch(source: ScriptedSource(), places: BrokenPlaces())
     let completion = SearchCompletion(kind: .city(1), title: "Paris")
-    let error = LocationSearchError.searchCompletionFailed(ScriptedSource.Failure())
+    let error = LocationSearchError.searchCompletionFailed(
+      UnderlyingError(ScriptedSource.Failure()))
     await #expect(throws: error) { _ = try await session.response(for: completion) }
   }
 

@@ -132,7 +132,8 @@ struct SessionRules {
     guard !wasOver, let due = waiting, due.request == request else { return [] }
     waiting = nil
     if fails {
-      outcomes[due.caller] = .failure(.searchCompletionFailed(ScriptedSource.Failure()))
+      outcomes[due.caller] = .failure(
+        .searchCompletionFailed(UnderlyingError(ScriptedSource.Failure())))
     } else {
       answered = (due.key, due.limit, names(forRequest: request))
       outcomes[due.caller] = .success(names(forRequest: request))

@@ -40,7 +40,8 @@ struct UpdatesTests {
     #expect(await phases.next() == .searching(query: "lond", previous: first))
     await source.requestCount.wait(for: 2)
     source.fail(1)
-    let error = LocationSearchError.searchCompletionFailed(ScriptedSource.Failure())
+    let error = LocationSearchError.searchCompletionFailed(
+      UnderlyingError(ScriptedSource.Failure()))
     #expect(await phases.next() == .failed(query: "lond", error: error, previous: first))
     field.yield("londo")
     #expect(await phases.next() == .searching(query: "londo", previous: first))

@@ -1,6 +1,7 @@
 import CitySearch
 import Foundation
 import GeoNamesCities
+import JSONText
 import RemoteSearch
 import TestSupport
 import Testing

@@ -172,7 +172,6 @@ import Testing
 
   @Test(arguments: [
     ["--rate", "0"], ["--rate", "nan"], ["--burst", "0"], ["--connections", "0"],
-    ["--client-pages", "0"], ["--visitor-days", "0"], ["--data-size", "0"],
   ])
   func `a limit under which nothing is served is refused`(limits: [String]) {
     #expect(throws: (any Error).self) { try ServerFixture.server(options: [], limits: limits) }

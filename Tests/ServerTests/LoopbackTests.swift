@@ -17,7 +17,7 @@ import Testing
 
   @Test func `queries travel whole, and matches come back as they are`() async throws {
     let search = try ServerFixture.search()
-    try await serving(ServerFixture.server().routes().router) { address in
+    try await serving(ServerFixture.server().routes()) { address in
       let remote = RemoteCitySearch(address, policy: Self.patient)
       for text in ["münchen", "rome, it", "new yrok", "san ", "東京", "a+b & c", ""] {
         for order in [.relevance, .population, .name] as [CityOrder] {

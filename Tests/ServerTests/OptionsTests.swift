@@ -39,7 +39,7 @@ import Testing
       with: [
         "CITY_EXPLORER_HOST": "::1", "CITY_EXPLORER_PORT": "81", "CITY_EXPLORER_RATE": "7.5",
         "CITY_EXPLORER_BEHIND_BALANCER": "true", "CITY_EXPLORER_CORS": "https://a,https://b",
-        "CITY_EXPLORER_DATA": "/tmp/x", "CITY_EXPLORER_LOG_LEVEL": "error",
+        "CITY_EXPLORER_EXPORT": "/tmp/x", "CITY_EXPLORER_LOG_LEVEL": "error",
       ])
     let program = try #require(try Program.parseAsRoot(arguments) as? Program)
     #expect(program.options.host == "::1")
@@ -48,7 +48,7 @@ import Testing
     #expect(program.options.behindBalancer)
     #expect(!program.options.accessLog)
     #expect(program.options.allowedOrigins == ["https://a", "https://b"])
-    #expect(program.options.dataFolder?.path == "/tmp/x")
+    #expect(program.options.exportPath == "/tmp/x")
     #expect(program.options.logLevel == .error)
     #expect(throws: (any Error).self) {
       try EnvironmentOptions.arguments([], with: ["CITY_EXPLORER_ACCESS_LOG": "maybe"])

@@ -79,7 +79,7 @@ private struct CollectedBody: ResponseBodyWriter {
 
 extension CityServer {
   /// A client of the routes of the server.
-  func client() throws -> RouteClient { RouteClient(try routes().router) }
+  func client() throws -> RouteClient { RouteClient(try routes()) }
 }
 
 /// Serves routes on a free port of localhost while `body` runs, and passes it the address.

@@ -1,4 +1,4 @@
-internal import CityFavorites
+package import CityFavorites
 public import CitySearch
 
 /// What a person did with the favorites of the screen.
@@ -21,7 +21,7 @@ public enum FavoritesAction: Sendable, Equatable {
 }
 
 /// What an effect on the favorites reports.
-enum FavoritesEvent: Sendable, Equatable {
+package enum FavoritesEvent: Sendable, Equatable {
   /// The list of favorites was read or changed.
   case received(FavoriteList, number: Int)
   /// The favorites cannot be read.
@@ -34,7 +34,7 @@ enum FavoritesEvent: Sendable, Equatable {
 
 /// An effect on the favorites; its outcome returns as an event with the same number, if it has
 /// one.
-enum FavoritesEffect: Sendable, Equatable {
+package enum FavoritesEffect: Sendable, Equatable {
   /// Observe the favorites, and end the previous observation.
   case observe(number: Int)
   /// Add or remove a favorite, after all previous changes.

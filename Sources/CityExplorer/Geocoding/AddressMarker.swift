@@ -2,21 +2,24 @@ public import CityGeocoding
 public import CitySession
 
 /// The marker of an address on a map.
-public struct AddressMarker: Sendable, Hashable, Identifiable {
-  /// The digest of the address.
-  public let id: String
-  /// The address with its result.
-  public let address: GeocodedAddress
-  /// The placemark of the place.
-  public let placemark: Placemark
-  /// The confidence of the geocoder.
-  public let confidence: GeocodingConfidence
+///
+/// What it has is stored behind a reference, so copying thousands of them is cheap.
+public struct AddressMarker: Sendable, Identifiable {
+  private let details: Details
 
-  /// Whether the place may well be another one than the address means; a screen should show that.
-  public var isUncertain: Bool { address.isUncertain }
+  private final class Details: Sendable {
+    let id: String
+    let address: GeocodedAddress
+    let result: GeocodingResult
+    let placemark: Placemark
 
-  /// The parts of the address that name a place but were not understood, as they were typed.
-  public var unmatchedParts: [String] { address.found?.result.unmatchedParts ?? [] }
+    init(_ address: GeocodedAddress, _ found: GeocodedAddress.Found, _ placemark: Placemark) {
+      id = found.addressHash
+      self.address = address
+      result = found.result
+      self.placemark = placemark
+    }
+  }
 
   /// Creates the marker of an address; `nil` if it has no result.
   ///
@@ -26,15 +29,47 @@ public struct AddressMarker: Sendable, Hashable, Identifiable {
   /// - Parameter address: The address.
   public init?(_ address: GeocodedAddress) {
     guard let found = address.found else { return nil }
-    id = found.addressHash
-    self.address = address
-    confidence = found.result.confidence
     func known(_ text: String) -> String? { text.isEmpty ? nil : text }
     let postal = address.address
-    placemark = Placemark(
-      coordinate: found.result.coordinate, name: known(postal.label) ?? found.result.match.name,
-      locality: known(postal.city), administrativeArea: known(postal.state),
-      countryName: known(postal.country), thoroughfare: known(postal.street),
-      postalCode: known(postal.postalCode))
+    details = Details(
+      address, found,
+      Placemark(
+        coordinate: found.result.coordinate, name: known(postal.label) ?? found.result.match.name,
+        locality: known(postal.city), administrativeArea: known(postal.state),
+        countryName: known(postal.country), thoroughfare: known(postal.street),
+        postalCode: known(postal.postalCode)))
   }
+}
+
+extension AddressMarker {
+  /// The digest of the address.
+  public var id: String { details.id }
+
+  /// The address with its result.
+  public var address: GeocodedAddress { details.address }
+
+  /// The placemark of the place.
+  public var placemark: Placemark { details.placemark }
+
+  /// The confidence of the geocoder.
+  public var confidence: GeocodingConfidence { details.result.confidence }
+
+  /// The place that the geocoder matched.
+  public var match: GeocodingMatch { details.result.match }
+
+  /// Whether the place may well be another one than the address means; a screen should show that.
+  public var isUncertain: Bool { details.result.isUncertain }
+
+  /// The parts of the address that name a place but were not understood, as they were typed.
+  public var unmatchedParts: [String] { details.result.unmatchedParts }
+}
+
+extension AddressMarker: Hashable {
+  /// Whether the addresses and their results are equal.
+  public static func == (one: AddressMarker, other: AddressMarker) -> Bool {
+    one.details === other.details || one.address == other.address
+  }
+
+  /// Hashes the digest of the address.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -41,7 +41,7 @@ extension ExplorerState.Geocoding {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of markers.
   public var boundingRegion: CoordinateRegion? {
-    CoordinateRegion(bounding: markers.map(\.placemark.coordinate))
+    CoordinateRegion(bounding: markers.map { $0.placemark.coordinate })
   }
 
   /// The marker with an id.
@@ -58,11 +58,11 @@ extension ExplorerState.Geocoding {
       // are none.
       if case .found = update { isLoaded = true }
       for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
-      removeFailures(addresses.compactMap(\.found?.addressHash))
+      removeFailures(addresses.compactMap { $0.found?.addressHash })
     case .failed(let failures):
-      removeFailures(failures.map(\.id))
+      removeFailures(failures.map { $0.id })
       self.failures += failures
-      failedIDs.formUnion(failures.map(\.id))
+      failedIDs.formUnion(failures.map { $0.id })
     case .retried(let hashes):
       removeFailures(hashes)
     case .removed(let hashes):

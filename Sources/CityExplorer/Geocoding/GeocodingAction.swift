@@ -20,7 +20,7 @@ public enum GeocodingAction: Sendable, Equatable {
 }
 
 /// What an effect on the addresses reports.
-enum GeocodingEvent: Sendable, Equatable {
+package enum GeocodingEvent: Sendable, Equatable {
   /// Addresses were found, failed or removed.
   case received(GeocodingUpdate, number: Int)
   /// The progress of the queue changed.
@@ -32,7 +32,7 @@ enum GeocodingEvent: Sendable, Equatable {
 }
 
 /// An effect on the addresses.
-enum GeocodingEffect: Sendable, Equatable {
+package enum GeocodingEffect: Sendable, Equatable {
   /// Observe the queue, and end the previous observation; its outcome returns as events with the
   /// same number.
   case observe(number: Int)
@@ -42,7 +42,7 @@ enum GeocodingEffect: Sendable, Equatable {
 }
 
 /// A command to a queue of addresses.
-enum GeocodingCommand: Sendable, Equatable {
+package enum GeocodingCommand: Sendable, Equatable {
   /// Pause the queue.
   case pause
   /// Resume the queue.

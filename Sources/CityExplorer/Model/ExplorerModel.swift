@@ -154,6 +154,6 @@ private func outcome<Success: Sendable>(
   } catch let error as LocationSearchError {
     return .failure(error)
   } catch {
-    return .failure(Task.isCancelled ? .cancelled : .searchCompletionFailed(error))
+    return .failure(Task.isCancelled ? .cancelled : .searchCompletionFailed(UnderlyingError(error)))
   }
 }

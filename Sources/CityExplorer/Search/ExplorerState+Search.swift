@@ -10,7 +10,7 @@ extension ExplorerState {
   /// - Returns: The effects to run, in order.
   /// - Complexity: O(*m* + *f*), where *m* is the number of markers and *f* the number of
   ///   favorites.
-  mutating func apply(_ action: ExplorerAction) -> [ExplorerEffect] {
+  package mutating func apply(_ action: ExplorerAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
       // No search was made yet for the text that the state began with.
@@ -19,9 +19,12 @@ extension ExplorerState {
       // A text field also reports the title that a tap wrote into it.
       guard text != query else { return [] }
       query = text
+      choosesFirst = false
       return cancelLookup() + searchForQuery()
     case .submitted:
       return cancelLookup() + searchForQuery(isSubmitted: true)
+    case .firstCompletionChosen:
+      return chooseFirst()
     case .moreRequested:
       // Scrolling sends this action many times.
       guard case .results(_, let completions) = phase, let more = completions.more else {
@@ -69,14 +72,18 @@ extension ExplorerState {
   /// - Parameter event: The event. If it answers a request that a newer one has replaced, nothing changes.
   /// - Returns: The effects to run, in order.
   /// - Complexity: That of ``apply(_:)-(ExplorerAction)``.
-  mutating func apply(_ event: ExplorerEvent) -> [ExplorerEffect] {
+  package mutating func apply(_ event: ExplorerEvent) -> [ExplorerEffect] {
     switch event {
     case .completionsReceived(let outcome, let number):
       guard number == searchNumber else { return [] }
       searchNumber = nil
       if case .success = outcome, let request { completedText = request.text }
       phase = phase.finished(outcome)
-      return []
+      let isChosen = choosesFirst
+      choosesFirst = false
+      guard isChosen, case .results(_, let completions) = phase, let first = completions.first
+      else { return [] }
+      return apply(.completionTapped(first))
     case .responseReceived(let outcome, let number):
       finishLookup(outcome, number: number)
       return []
@@ -97,6 +104,17 @@ extension ExplorerState {
     selection = id
     geocoding.selection = nil
     rememberSelection()
+  }
+
+  /// Taps the first completion if the list answers the text in the field, or else waits for that list.
+  private mutating func chooseFirst() -> [ExplorerEffect] {
+    if case .results = phase, completedText == query, let first = completions.first {
+      return apply(.completionTapped(first))
+    }
+    guard !SearchPhase.isBlank(query) else { return [] }
+    choosesFirst = true
+    // A search in flight is one for the text in the field; of a text that was answered otherwise, it is made anew.
+    return phase.isSearching ? [] : cancelLookup() + searchForQuery(isSubmitted: true)
   }
 
   /// Shows a place as it is given, because the gazetteer may not have it any more.
@@ -163,7 +181,7 @@ extension ExplorerState {
 
   mutating func cancelSearch(leaving phase: SearchPhase) -> [ExplorerEffect] {
     let wasSearching = searchNumber != nil
-    searchNumber = nil
+    (searchNumber, choosesFirst) = (nil, false)
     self.phase = phase
     return wasSearching ? [.cancelSearch] : []
   }

@@ -1,5 +1,6 @@
 #if Server
 import CitySearch
+import JSONText
 import Hummingbird
 import RemoteSearch
 

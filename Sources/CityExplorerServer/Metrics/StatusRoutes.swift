@@ -2,6 +2,7 @@
 import Foundation
 import Hummingbird
 import Metrics
+import SystemFiles
 
 /// The routes for operators: health, metrics, and the OpenAPI description.
 enum StatusRoutes {
@@ -28,7 +29,7 @@ enum StatusRoutes {
   ///
   /// - Throws: ``MissingResources`` if the bundle was not copied with the program.
   static func description() throws -> URL {
-    try WebFiles.folder().appending(path: "openapi.json", directoryHint: .notDirectory)
+    try ResourceBundle(ofTarget: "CityExplorerServer").url(named: "openapi.json")
   }
 }
 

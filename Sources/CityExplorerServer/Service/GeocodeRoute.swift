@@ -3,6 +3,7 @@ import CityGeocoding
 import CitySearch
 import Foundation
 import HTTPTypes
+import JSONText
 import Hummingbird
 import NIOCore
 import RemoteSearch

@@ -1,18 +1,28 @@
 public import CitySearch
+#if canImport(Foundation)
 public import Foundation
+#else
+/// Seconds since 1970, where there is no Foundation.
+public typealias Date = Double
+
+extension Date {
+  /// A date of seconds since 1970.
+  package init(timeIntervalSince1970 seconds: Double) { self = seconds }
+}
+#endif
 
 /// An address, with the result of geocoding if there is one.
 ///
 /// A result belongs to the address that it was found for, which ``Found/addressHash`` identifies. If the
 /// address is changed, ``needsGeocoding`` becomes true, even while the old result is still there.
-public struct GeocodedAddress: Sendable, Hashable, Codable {
+public struct GeocodedAddress: Sendable, Hashable {
   /// The current address.
   public var address: PostalAddress
   /// The result; `nil` if there is none.
   public var found: Found?
 
   /// A result, with the address that it was found for.
-  public struct Found: Sendable, Hashable, Codable {
+  public struct Found: Sendable, Hashable {
     /// The place that the geocoder found.
     public var result: GeocodingResult
     /// The digest of the address that the place was found for.
@@ -76,3 +86,44 @@ extension GeocodedAddress {
     if needsGeocoding { self = GeocodedAddress(address) }
   }
 }
+
+/// An address that failed, with its error.
+public struct GeocodingFailure: Sendable, Hashable, Identifiable {
+  /// The address.
+  public let address: PostalAddress
+  /// The digest of the address, ``PostalAddress/addressHash``.
+  public let id: String
+  /// The last error.
+  public let error: GeocodingError
+  /// The date of the last attempt.
+  public let date: Date
+  /// The number of requests since the address was enqueued or retried.
+  public let attempts: Int
+
+  /// Creates a failure, for previews and tests.
+  ///
+  /// - Parameters:
+  ///   - address: The address.
+  ///   - error: The last error.
+  ///   - date: The date of the last attempt.
+  ///   - attempts: The number of requests.
+  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
+  public init(address: PostalAddress, error: GeocodingError, date: Date, attempts: Int) {
+    self.init(
+      address: address, hash: address.addressHash, error: error, date: date, attempts: attempts)
+  }
+
+  /// Creates a failure with a known digest.
+  init(address: PostalAddress, hash: String, error: GeocodingError, date: Date, attempts: Int) {
+    self.address = address
+    id = hash
+    self.error = error
+    self.date = date
+    self.attempts = attempts
+  }
+}
+
+#if !hasFeature(Embedded)
+extension GeocodedAddress: Codable {}
+extension GeocodedAddress.Found: Codable {}
+#endif

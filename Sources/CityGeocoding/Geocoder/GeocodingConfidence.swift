@@ -27,6 +27,7 @@ extension GeocodingConfidence: CustomStringConvertible {
   }
 }
 
+#if !hasFeature(Embedded)
 extension GeocodingConfidence: Codable {
   private enum CodingKeys: String, CodingKey { case score, reason }
 
@@ -52,3 +53,4 @@ extension GeocodingConfidence: Codable {
     try container.encode(reason, forKey: .reason)
   }
 }
+#endif

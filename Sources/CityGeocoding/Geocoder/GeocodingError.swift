@@ -1,7 +1,9 @@
+#if canImport(Foundation)
 public import Foundation
+#endif
 
 /// An error of a geocoder.
-public enum GeocodingError: Error, Sendable, Hashable, Codable {
+public enum GeocodingError: Error, Sendable, Hashable {
   /// The address contains nothing to look up.
   case invalidAddress(reason: String)
   /// The geocoder does not know the place.
@@ -44,7 +46,7 @@ extension GeocodingError {
   }
 }
 
-extension GeocodingError: CustomStringConvertible, LocalizedError {
+extension GeocodingError: CustomStringConvertible {
   /// The error as a sentence.
   public var description: String {
     switch self {
@@ -59,7 +61,13 @@ extension GeocodingError: CustomStringConvertible, LocalizedError {
     case .refused(let reason): "The geocoder rejected the request: \(reason)."
     }
   }
+}
 
+#if !hasFeature(Embedded)
+extension GeocodingError: Codable {}
+
+extension GeocodingError: LocalizedError {
   /// The same sentence.
   public var errorDescription: String? { description }
 }
+#endif

@@ -1,9 +1,9 @@
 public import CitySearch
 
 /// The name and precision of a match.
-public struct GeocodingMatch: Sendable, Hashable, Codable {
+public struct GeocodingMatch: Sendable, Hashable {
   /// The most precise part of the address that was found.
-  public enum Precision: String, Sendable, Hashable, Codable, CaseIterable {
+  public enum Precision: String, Sendable, Hashable, CaseIterable {
     /// The house.
     case house
     /// The street, but not the house.
@@ -52,3 +52,8 @@ public struct GeocodingMatch: Sendable, Hashable, Codable {
     self.cityID = cityID
   }
 }
+
+#if !hasFeature(Embedded)
+extension GeocodingMatch: Codable {}
+extension GeocodingMatch.Precision: Codable {}
+#endif

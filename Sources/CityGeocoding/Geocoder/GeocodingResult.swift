@@ -51,6 +51,7 @@ extension GeocodingResult {
   }
 }
 
+#if !hasFeature(Embedded)
 extension GeocodingResult: Codable {
   private enum CodingKeys: String, CodingKey {
     case coordinate, confidence, match, source
@@ -82,3 +83,4 @@ extension GeocodingResult: Codable {
     try container.encodeIfPresent(source, forKey: .source)
   }
 }
+#endif

@@ -1,12 +1,16 @@
 internal import CitySearch
+#if canImport(Foundation)
 internal import Foundation
+#endif
 internal import PrefixSearch
+#if canImport(SystemFiles)
 internal import SystemFiles
+#endif
 
 /// A postal address; unknown fields are empty.
 ///
 /// Nothing is validated: an address is text until a geocoder has found it.
-public struct PostalAddress: Sendable, Hashable, Codable {
+public struct PostalAddress: Sendable, Hashable {
   /// The owner's name for the address, such as "Home".
   ///
   /// It is not used for geocoding.
@@ -68,10 +72,15 @@ extension PostalAddress {
   ///
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
   public var addressHash: String {
+    #if hasFeature(Embedded)
+    // A page compares addresses while it is open, and keeps no digests.
+    fields.map { $0.normalizedSpelling }.joined(separator: "\n")
+    #else
     var digest = SHA256()
     digest.update("postal address 1\n".utf8.span)
     for field in fields { digest.update((field.normalizedSpelling + "\n").utf8.span) }
     return digest.hexDigest
+    #endif
   }
 
   /// Whether no field contains a letter or a digit.
@@ -88,9 +97,19 @@ extension String {
   ///
   /// Unicode guarantees that the composed form is stable, so the result is the same on every system.
   var normalizedSpelling: String {
-    precomposedStringWithCanonicalMapping.unicodeScalars
-      .split { $0.properties.isWhitespace }
+    #if hasFeature(Embedded)
+    // Strings of JavaScript are composed before they come here.
+    let text = self
+    #else
+    let text = precomposedStringWithCanonicalMapping
+    #endif
+    return text.unicodeScalars
+      .split { $0.isWhiteSpace }
       .map { String($0) }
       .joined(separator: " ")
   }
 }
+
+#if !hasFeature(Embedded)
+extension PostalAddress: Codable {}
+#endif

@@ -38,6 +38,13 @@ struct AddressLine {
     let words: Range<Int>
     /// The set of these numbers.
     var mask: UInt128 { UInt128(words: words) }
+
+    /// The text without spaces at its ends.
+    var trimmedText: String {
+      let rest = text.drop { $0.isWhiteSpace }
+      let end = rest.lastIndex { !$0.isWhiteSpace }
+      return end.map { String(rest[...$0]) } ?? ""
+    }
     /// Whether one of its words belongs to streets or houses.
     let isStreet: Bool
     /// Whether it stands in parentheses.
@@ -140,8 +147,8 @@ struct AddressLine {
     if separators.contains(letter) || letter.isNewline { return true }
     guard dashes.contains(letter), index > line.startIndex else { return false }
     let next = line.index(after: index)
-    return line[line.index(before: index)].isWhitespace
-      && (next == line.endIndex || line[next].isWhitespace)
+    return line[line.index(before: index)].isWhiteSpace
+      && (next == line.endIndex || line[next].isWhiteSpace)
   }
 
   private static let separators: Set<Character> = [
@@ -154,7 +161,7 @@ struct AddressLine {
   ) {
     let text = String(text)
     let first = words.count
-    for source in text.split(whereSeparator: \.isWhitespace) {
+    for source in text.split(whereSeparator: { $0.isWhiteSpace }) {
       append(source, gazetteer)
       if words.count >= Self.wordLimit { break }
     }

@@ -1,3 +1,5 @@
+internal import CitySearch
+
 /// What words and letters of addresses mean, in many languages.
 enum AddressWord {
   /// The meaning of a word that is no name.
@@ -38,12 +40,14 @@ enum AddressWord {
   private static let streetEndings = [
     "strasse", "gasse", "weg", "platz", "allee", "straat", "laan", "plein", "gracht",
     "gatan", "vagen", "vej", "gade", "veien", "gata", "katu", "tie", "utca", "ulica",
-  ].map(\.utf8)
+  ].map { $0.utf8 }
 
   private static let meanings: [String: Meaning] = {
     var meanings: [String: Meaning] = [:]
     func add(_ meaning: Meaning, _ words: String) {
-      for word in words.split(whereSeparator: \.isWhitespace) { meanings[String(word)] = meaning }
+      for word in words.split(whereSeparator: { $0.isWhiteSpace }) {
+        meanings[String(word)] = meaning
+      }
     }
     add(
       .streetAfter,

@@ -25,7 +25,7 @@ public import CitySearch
 ///
 /// The value is immutable and can be used by any number of tasks at once. It answers from memory, so a
 /// queue needs no pauses between its requests: ``GeocodingRate/unlimited``.
-public struct LineGeocoder: Geocoder {
+public struct LineGeocoder: Sendable {
   /// The cities.
   package let gazetteer: Gazetteer
 

@@ -1,5 +1,4 @@
 internal import CitySearch
-internal import Foundation
 
 /// The likeliest reading of an address, and the evidence for it, from which the confidence follows.
 struct MatchEvidence {
@@ -63,7 +62,7 @@ struct MatchEvidence {
 
     var others =
       line.isExplained(by: best)
-      ? 0 : pow(10, Double(Self.sufficientScore - best.score) / 20) * best.size
+      ? 0 : power(10, Double(Self.sufficientScore - best.score) / 20) * best.size
     var rival: TownReading?
     let likeness = Self.likeness(of: city.name, to: typed)
     for (row, other) in Self.likeliestByCity(readings) where row != best.city.row {
@@ -75,7 +74,7 @@ struct MatchEvidence {
         continue
       }
       if !isNamesake, rival.map({ $0.isLessLikely(than: other) }) ?? true { rival = other }
-      var weight = other.size * pow(10, Double(other.points - best.points) / 20)
+      var weight = other.size * power(10, Double(other.points - best.points) / 20)
       if isNamesake, best.hasDivision, likeness > 0,
         Self.likeness(of: gazetteer[row].name, to: typed) == 0
       {
@@ -86,7 +85,7 @@ struct MatchEvidence {
     share = best.size / (best.size + others)
     self.rival = share < Self.clearShare ? rival.map { gazetteer[$0.city.row].name } : nil
 
-    let alike = Set(namesakes.lazy.filter { $0.hasSameEvidence(as: best) }.map(\.city.row))
+    let alike = Set(namesakes.lazy.filter { $0.hasSameEvidence(as: best) }.map { $0.city.row })
     (count, isLargest) = (
       alike.count, alike.allSatisfy { gazetteer.population(atRow: $0) <= best.city.population }
     )
@@ -97,7 +96,12 @@ struct MatchEvidence {
 
   /// The likeliest reading of each city.
   private static func likeliestByCity(_ readings: [TownReading]) -> [CityRow: TownReading] {
-    Dictionary(readings.lazy.map { ($0.city.row, $0) }) { $0.isLessLikely(than: $1) ? $1 : $0 }
+    var likeliest: [CityRow: TownReading] = [:]
+    for reading in readings
+    where likeliest[reading.city.row].map({ $0.isLessLikely(than: reading) }) ?? true {
+      likeliest[reading.city.row] = reading
+    }
+    return likeliest
   }
 
   /// The reading whose city is spelled as typed, of those in the division of the likeliest: Dohren and Döhren
@@ -237,6 +241,6 @@ extension MatchEvidence {
   }
 
   private func text(ofPart number: Int) -> String {
-    line.parts[number].text.trimmingCharacters(in: .whitespaces)
+    line.parts[number].trimmedText
   }
 }

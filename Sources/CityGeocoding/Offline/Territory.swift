@@ -40,7 +40,10 @@ enum CountryAlias {
       ("TL", ["east timor"]), ("US", ["america"]), ("VA", ["vatican city"]), ("VN", ["viet nam"]),
       ("ZA", ["republic of south africa", "rsa"]),
     ]
-    return Dictionary(
-      names.flatMap { country, names in names.map { ($0, country) } }, uniquingKeysWith: { $1 })
+    var countries: [String: CountryCode] = [:]
+    for (country, names) in names {
+      for name in names { countries[name] = country }
+    }
+    return countries
   }()
 }

@@ -83,7 +83,7 @@ extension GeocodingQueueError: CustomStringConvertible, LocalizedError {
   /// The error as a sentence or two.
   public var description: String {
     switch self {
-    case .closed: "The queue is closed and accepts no more addresses."
+    case .closed: GeocodingClientError.closed.description
     case .paused(let remaining): "The queue is paused with \(remaining) left."
     case .refused(let reason, let remaining): "\(reason) The queue stopped with \(remaining) left."
     case .interrupted(let reason): "The addresses cannot be saved: \(reason)"

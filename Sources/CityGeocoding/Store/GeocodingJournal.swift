@@ -182,7 +182,7 @@ extension GeocodingJournal {
       length: data.count, lineCount: content.records.count, hashes: content.records.hashes)
   }
 
-  private func damage(_ content: JournalContent, quarantine: URL?) -> StorageDamage {
+  private func damage(_ content: JournalContent, quarantine: String?) -> StorageDamage {
     StorageDamage(
       file: file.name, keptCount: content.lineCount, places: content.damage.places,
       quarantine: quarantine)

@@ -134,39 +134,3 @@ extension GeocodingRecord {
   /// Whether the address was found, and its place is uncertain.
   var isUncertain: Bool { outcome.result?.isUncertain ?? false }
 }
-
-/// An address that failed, with its error.
-public struct GeocodingFailure: Sendable, Hashable, Identifiable {
-  /// The address.
-  public let address: PostalAddress
-  /// The digest of the address, ``PostalAddress/addressHash``.
-  public let id: String
-  /// The last error.
-  public let error: GeocodingError
-  /// The date of the last attempt.
-  public let date: Date
-  /// The number of requests since the address was enqueued or retried.
-  public let attempts: Int
-
-  /// Creates a failure, for previews and tests.
-  ///
-  /// - Parameters:
-  ///   - address: The address.
-  ///   - error: The last error.
-  ///   - date: The date of the last attempt.
-  ///   - attempts: The number of requests.
-  /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
-  public init(address: PostalAddress, error: GeocodingError, date: Date, attempts: Int) {
-    self.init(
-      address: address, hash: address.addressHash, error: error, date: date, attempts: attempts)
-  }
-
-  /// Creates a failure with a known digest.
-  init(address: PostalAddress, hash: String, error: GeocodingError, date: Date, attempts: Int) {
-    self.address = address
-    id = hash
-    self.error = error
-    self.date = date
-    self.attempts = attempts
-  }
-}

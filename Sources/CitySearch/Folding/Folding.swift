@@ -52,3 +52,29 @@ public enum Folding {
 
 /// The byte that represents a run of separators.
 package let asciiSpace: UInt8 = 0x20
+
+extension Unicode.Scalar {
+  /// Whether this is white space: Unicode's property White_Space, whose members are stable.
+  ///
+  /// The tables of all properties, which the standard library would ask, take 20 kB in a page.
+  package var isWhiteSpace: Bool {
+    switch value {
+    case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
+      0x3000:
+      true
+    default: false
+    }
+  }
+}
+
+extension Character {
+  /// Whether the first scalar is white space.
+  package var isWhiteSpace: Bool { unicodeScalars.first?.isWhiteSpace ?? false }
+}
+
+extension RegionCode {
+  /// Whether the code has a letter: "TX", but not "79".
+  package var hasLetter: Bool {
+    description.utf8.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 }
+  }
+}

@@ -14,7 +14,7 @@ public import CitySearch
 ///
 /// ```swift
 /// var client = SearchClient.unimplemented
-/// client.makeSearch = { { _ in throw LocationSearchError.searchCompletionFailed(Offline()) } }
+/// client.makeSearch = { { _ in throw LocationSearchError.searchCompletionFailed(UnderlyingError(Offline())) } }
 /// ```
 public struct SearchClient: Sendable {
   /// Searches for the text of one screen, or for more completions; throws ``LocationSearchError``.

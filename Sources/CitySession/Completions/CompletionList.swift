@@ -82,6 +82,30 @@ package struct CompletionList {
   }
 }
 
+extension PlaceLookup {
+  /// The completions of the matches of a request, and the request for more of them.
+  ///
+  /// - Parameters:
+  ///   - matches: The matches of the text of the request.
+  ///   - query: The folded text.
+  ///   - request: The request.
+  ///   - limit: The greatest number of completions.
+  /// - Returns: The completions.
+  package func completions(
+    of matches: CityMatches, for query: FoldedQuery, _ request: SearchRequest, limit: Int
+  ) -> SearchCompletions {
+    let list = CompletionList(of: matches, for: query, places: self, limit: limit)
+    // The next request asks for the whole list again, so doubling keeps the total work linear. A
+    // submitted text may be shorter than the minimum, so the request for more is submitted, too.
+    let more =
+      list.hasMore
+      ? SearchRequest(
+        request.text, limit: 2 * limit, bias: request.bias, isSubmitted: request.isSubmitted)
+      : nil
+    return SearchCompletions(list.completions, total: list.total, more: more)
+  }
+}
+
 extension SearchCompletion {
   /// The completion of one city.
   fileprivate init(

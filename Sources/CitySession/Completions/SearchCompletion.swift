@@ -1,5 +1,7 @@
 public import CitySearch
+#if canImport(Foundation)
 public import Foundation
+#endif
 
 /// A completion: one line of the list below a search field.
 ///
@@ -11,7 +13,7 @@ public import Foundation
 /// for the title finds the city.
 public struct SearchCompletion: Sendable, Hashable, Identifiable {
   /// What a completion stands for.
-  public enum Kind: Sendable, Hashable, Codable {
+  public enum Kind: Sendable, Hashable {
     /// One city.
     case city(City.ID)
     /// All cities that share a name, the most populous first.
@@ -109,6 +111,9 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
     }
   }
 }
+
+#if !hasFeature(Embedded)
+extension SearchCompletion.Kind: Codable {}
 
 extension SearchCompletion: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -222,3 +227,4 @@ extension AttributedString {
     }
   }
 }
+#endif

@@ -28,7 +28,7 @@ public struct SearchCompletions: Sendable, Hashable {
     _ lines: [SearchCompletion], total: MatchTotal? = nil, more: SearchRequest? = nil
   ) {
     self.lines = lines
-    self.total = total ?? .exactly(Set(lines.lazy.flatMap(\.cityIDs)).count)
+    self.total = total ?? .exactly(Set(lines.lazy.flatMap { $0.cityIDs }).count)
     self.more = more
   }
 

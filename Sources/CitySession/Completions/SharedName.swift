@@ -66,7 +66,7 @@ struct SharedName {
         rows.map { (population: gazetteer.population(atRow: $0), id: gazetteer.id(atRow: $0)) }
       case .list(let cities): cities.map { (population: $0.population, id: $0.id) }
       }
-    return members.sorted { ($1.population, $0.id) < ($0.population, $1.id) }.map(\.id)
+    return members.sorted { ($1.population, $0.id) < ($0.population, $1.id) }.map { $0.id }
   }
 
   /// The text that makes the subtitle of a city unique among these cities; `nil` if it is unique
@@ -130,14 +130,14 @@ struct SharedNames {
 
   private enum Source {
     case gazetteer(Gazetteer)
-    case places(any PlaceResolving, lines: [(key: FoldedQuery, city: City)])
+    case places(AnyPlaces, lines: [(key: FoldedQuery, city: City)])
   }
 
   /// Finds shared names in a gazetteer by row, so that only shared names are folded.
   init(in gazetteer: Gazetteer) { source = .gazetteer(gazetteer) }
 
   /// Finds shared names of any source by the keys of the names.
-  init(of page: [CityMatch], in places: any PlaceResolving) {
+  init(of page: [CityMatch], in places: AnyPlaces) {
     source = .places(places, lines: page.map { ($0.city.nameKey, $0.city) })
   }
 
@@ -166,7 +166,7 @@ struct SharedNames {
       if let index = names.firstIndex(where: { $0.key == key }) { return index }
       // The place resolver may have namesakes that the search did not return.
       let known = places.namesakes(of: match.city)
-      let cities = known.isEmpty ? lines.lazy.filter { $0.key == key }.map(\.city) : known
+      let cities = known.isEmpty ? lines.lazy.filter { $0.key == key }.map { $0.city } : known
       guard cities.count > 1 else { return nil }
       names.append(SharedName(key: key, cities: cities))
     }

@@ -1,5 +1,7 @@
 internal import CitySearch
+#if !hasFeature(Embedded)
 internal import Synchronization
+#endif
 
 /// The region of a city in words: "Illinois, United States".
 ///
@@ -24,8 +26,7 @@ final class Subtitle: Sendable {
   }
 
   private static func readable(_ code: DivisionCode) -> String {
-    let text = code.description
-    return text.contains(where: \.isLetter) ? text : ""
+    code.hasLetter ? code.description : ""
   }
 
   /// Joins two texts, either of which may be empty.
@@ -103,23 +104,40 @@ extension Coordinate {
 
 /// Looks up the places of matches: in a gazetteer by row, or in another resolver by id.
 package struct PlaceLookup: Sendable {
-  let places: any PlaceResolving
+  let places: AnyPlaces
   /// The languages of titles, the preferred one first; empty for own names.
   let languages: [String]
   /// The cached subtitles of the gazetteer that `places` is or has.
   let subtitles: SubtitleCache?
 
   /// Creates a lookup over a resolver.
-  package init(_ places: any PlaceResolving, languages: [String] = []) {
+  package init(_ places: AnyPlaces, languages: [String] = []) {
     self.places = places
     self.languages = languages
+    #if hasFeature(Embedded)
+    subtitles = SubtitleCache(of: places)
+    #else
     let gazetteer = (places as? Gazetteer) ?? (places as? any ImmediateSource)?.gazetteer
-    subtitles = gazetteer.map(SubtitleCache.init)
+    subtitles = gazetteer.map { SubtitleCache(of: $0) }
+    #endif
   }
 
   /// The name of a city in the languages of titles.
   func title(of city: City) -> String {
     languages.isEmpty ? city.name : places.name(of: city, in: languages)
+  }
+
+  /// A place with its name in the languages of titles.
+  package func titled(_ item: MapItem) -> MapItem {
+    guard !languages.isEmpty else { return item }
+    var item = item
+    let placemark = item.placemark
+    let city = City(
+      id: item.id, name: placemark.name, countryCode: .none, coordinate: placemark.coordinate)
+    item.placemark.name = title(of: city)
+    // The locality of a city is its own name, so it gets the same title.
+    if placemark.locality == placemark.name { item.placemark.locality = item.placemark.name }
+    return item
   }
 
   /// The gazetteer that the rows of some matches belong to; `nil` if it is not that of `places`.
@@ -133,7 +151,7 @@ package struct PlaceLookup: Sendable {
 
 /// Makes the subtitles of a list.
 struct SubtitleLookup {
-  private let places: any PlaceResolving
+  private let places: AnyPlaces
   private let shared: SubtitleCache?
 
   /// Creates the lookup of one list.
@@ -168,10 +186,33 @@ final class SubtitleCache: Sendable {
   /// The subtitles of 64 divisions.
   ///
   /// An array cannot hold atomic references.
+  #if hasFeature(Embedded)
+  /// Sendable without the compiler's check, because a page has one thread.
+  private final class Block: @unchecked Sendable {
+    static let count = 64
+    private var subtitles = [Subtitle?](repeating: nil, count: 64)
+
+    subscript(index: Int) -> Subtitle? { subtitles[index] }
+
+    func storeIfNil(_ subtitle: Subtitle, at index: Int) -> Subtitle {
+      subtitles[index] = subtitle
+      return subtitle
+    }
+  }
+  #else
   private final class Block: Sendable {
     static let count = 64
-    let subtitles = InlineArray<64, AtomicLazyReference<Subtitle>> { _ in AtomicLazyReference() }
+    private let subtitles = InlineArray<64, AtomicLazyReference<Subtitle>> { _ in
+      AtomicLazyReference()
+    }
+
+    subscript(index: Int) -> Subtitle? { subtitles[index].load() }
+
+    func storeIfNil(_ subtitle: Subtitle, at index: Int) -> Subtitle {
+      subtitles[index].storeIfNil(subtitle)
+    }
   }
+  #endif
 
   init(of gazetteer: Gazetteer) {
     self.gazetteer = gazetteer
@@ -184,10 +225,10 @@ final class SubtitleCache: Sendable {
       .quotientAndRemainder(dividingBy: Block.count)
     // A damaged file may have a city in a division that does not exist.
     let isValid = blocks.indices.contains(block)
-    if isValid, let subtitle = blocks[block].subtitles[index].load() { return subtitle }
+    if isValid, let subtitle = blocks[block][index] { return subtitle }
     let subtitle = Subtitle(
       of: city, division: gazetteer.admin1Name(atRow: row),
       country: gazetteer.countryName(atRow: row))
-    return isValid ? blocks[block].subtitles[index].storeIfNil(subtitle) : subtitle
+    return isValid ? blocks[block].storeIfNil(subtitle, at: index) : subtitle
   }
 }

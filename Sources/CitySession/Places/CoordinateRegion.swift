@@ -1,8 +1,7 @@
 public import CitySearch
-internal import Foundation
 
 /// A rectangular part of a map: its center and its span.
-public struct CoordinateRegion: Sendable, Hashable, Codable {
+public struct CoordinateRegion: Sendable, Hashable {
   /// The center of the region.
   public var center: Coordinate
   /// The height and width of the region.
@@ -60,23 +59,23 @@ extension CoordinateRegion {
     let reach = (
       latitude: Self.reach(span.latitudeDelta), longitude: Self.reach(span.longitudeDelta)
     )
-    let (middle, pole) = (Int(center.fixedLatitude), Int(Coordinate.poleLatitude))
+    let (middle, pole) = (Int64(center.fixedLatitude), Int64(Coordinate.poleLatitude))
     let (south, north) = (max(middle - reach.latitude, -pole), min(middle + reach.latitude, pole))
     let half = Self.turn / 2
     let (west, east) =
       reach.longitude >= half
       ? (-half, half)
       : (
-        Self.wrapped(Int(center.fixedLongitude) - reach.longitude),
-        Self.wrapped(Int(center.fixedLongitude) + reach.longitude)
+        Self.wrapped(Int64(center.fixedLongitude) - reach.longitude),
+        Self.wrapped(Int64(center.fixedLongitude) + reach.longitude)
       )
     return CoordinateRectangle(
       fixedSouth: Int32(south), west: Int32(west), north: Int32(north), east: Int32(east))
   }
 
   /// How many whole units half of a span has.
-  private static func reach(_ degrees: Double) -> Int {
-    Int((degrees * Double(Coordinate.unitsPerDegree)).rounded()) / 2
+  private static func reach(_ degrees: Double) -> Int64 {
+    Int64((degrees * Double(Coordinate.unitsPerDegree)).rounded()) / 2
   }
 
   /// Whether a point lies in the region or on its edge.
@@ -87,6 +86,9 @@ extension CoordinateRegion {
   /// - Returns: `true` if it does, compared in units of a ten-millionth of a degree.
   public func contains(_ point: Coordinate) -> Bool { rectangle.contains(point) }
 }
+
+#if !hasFeature(Embedded)
+extension CoordinateRegion: Codable {}
 
 extension CoordinateRegion.Span: Codable {
   private enum CodingKeys: String, CodingKey { case latitudeDelta, longitudeDelta }
@@ -118,6 +120,7 @@ extension CoordinateRegion.Span: Codable {
     try container.encode(longitudeDelta, forKey: .longitudeDelta)
   }
 }
+#endif
 
 extension CoordinateRegion {
   /// Creates the bounding region of some points: the smallest one that contains all of them, and a
@@ -141,20 +144,20 @@ extension CoordinateRegion {
       smallestExtent >= 0 && smallestExtent.isFinite,
       "smallestExtent must be at least 0 and finite, got \(smallestExtent)")
     guard let first = points.first else { return nil }
-    let latitudes = points.map { Int($0.fixedLatitude) }
+    let latitudes = points.map { Int64($0.fixedLatitude) }
     let (south, north) = latitudes.reduce((latitudes[0], latitudes[0])) {
       (min($0.0, $1), max($0.1, $1))
     }
-    let meridians = points.lazy.filter { !$0.isPole }.map { Int($0.fixedLongitude) }
-    let (west, width) = Self.smallestArc(meridians.sorted()) ?? (Int(first.fixedLongitude), 0)
+    let meridians = points.lazy.filter { !$0.isPole }.map { Int64($0.fixedLongitude) }
+    let (west, width) = Self.smallestArc(meridians.sorted()) ?? (Int64(first.fixedLongitude), 0)
     self.init(
       south: south, north: north, west: west, width: width,
       circle: smallestExtent / 2 / Coordinate.earthRadius)
   }
 
   /// Creates a region from edges in units, widened to contain a circle around its center.
-  private init(south: Int, north: Int, west: Int, width: Int, circle radius: Double) {
-    let pole = 90 * Coordinate.unitsPerDegree
+  private init(south: Int64, north: Int64, west: Int64, width: Int64, circle radius: Double) {
+    let pole = 90 * Int64(Coordinate.unitsPerDegree)
     let height = (north - south).roundedUpToEven
     let middle = south + height / 2
     let reach = max(height / 2, Self.units(radius))
@@ -167,7 +170,7 @@ extension CoordinateRegion {
     // The tangent meridians of the circle, by Napier's rules for right spherical triangles.
     let touching =
       latitude + radius >= .pi / 2
-      ? Self.turn / 2 : Self.units(asin(min(1, sin(radius) / cos(latitude))))
+      ? Self.turn / 2 : Self.units(arcsine(min(1, sine(radius) / cosine(latitude))))
     let halfWidened = min(max(halfWidth, radius > 0 ? touching : 0), Self.turn / 2)
     self.init(
       center: Coordinate(
@@ -179,14 +182,14 @@ extension CoordinateRegion {
   }
 
   /// The number of units of an angle in radians, up to half a turn, rounded up.
-  private static func units(_ radians: Double) -> Int {
-    Int((min(radians, .pi) * 180 / .pi * Double(Coordinate.unitsPerDegree)).rounded(.up))
+  private static func units(_ radians: Double) -> Int64 {
+    Int64((min(radians, .pi) * 180 / .pi * Double(Coordinate.unitsPerDegree)).rounded(.up))
   }
 
-  private static let turn = 360 * Coordinate.unitsPerDegree
+  private static let turn = 360 * Int64(Coordinate.unitsPerDegree)
 
   /// The start and length of the shortest arc that contains some ascending longitudes.
-  private static func smallestArc(_ longitudes: [Int]) -> (start: Int, length: Int)? {
+  private static func smallestArc(_ longitudes: [Int64]) -> (start: Int64, length: Int64)? {
     guard let first = longitudes.first, let last = longitudes.last else { return nil }
     // The gap before the first longitude crosses the antimeridian.
     var widest = (end: first, length: first + turn - last)
@@ -197,13 +200,13 @@ extension CoordinateRegion {
   }
 
   /// A longitude, normalized to -180 to 180 degrees.
-  private static func wrapped(_ longitude: Int) -> Int {
+  private static func wrapped(_ longitude: Int64) -> Int64 {
     longitude > turn / 2 ? longitude - turn : longitude < -turn / 2 ? longitude + turn : longitude
   }
 }
 
-extension Int {
+extension Int64 {
   /// The number itself, or the next one if it is odd: half of it is whole, so the center needs no
   /// rounding and no point at an edge is lost.
-  fileprivate var roundedUpToEven: Int { self + (self & 1) }
+  fileprivate var roundedUpToEven: Int64 { self + (self & 1) }
 }

@@ -4,7 +4,7 @@ public import CitySearch
 ///
 /// A gazetteer of cities fills the fields down to the population. The fields of a street address
 /// are for geocoders that find streets.
-public struct Placemark: Sendable, Hashable, Codable {
+public struct Placemark: Sendable, Hashable {
   /// The coordinate of the place.
   public var coordinate: Coordinate
   /// The name of the place.
@@ -69,7 +69,7 @@ public struct Placemark: Sendable, Hashable, Codable {
     timeZone: String? = nil
   ) {
     func known(_ code: some RegionCode) -> String? {
-      code.description.contains(where: \.isLetter) ? code.description : nil
+      code.hasLetter ? code.description : nil
     }
     self.init(
       coordinate: city.coordinate, name: city.name, locality: city.name,
@@ -80,15 +80,70 @@ public struct Placemark: Sendable, Hashable, Codable {
 }
 
 /// A city on a map.
-public struct MapItem: Sendable, Hashable, Codable, Identifiable {
+///
+/// The placemark is stored behind a reference, so copying a long list is cheap.
+public struct MapItem: Sendable, Identifiable {
   /// The id of the city.
   public var id: City.ID
-  /// The placemark of the city.
-  public var placemark: Placemark
+  private var details: Details
+
+  private final class Details: Sendable {
+    let placemark: Placemark
+
+    init(_ placemark: Placemark) { self.placemark = placemark }
+  }
 
   /// Creates an item.
   public init(id: City.ID, placemark: Placemark) {
     self.id = id
-    self.placemark = placemark
+    details = Details(placemark)
+  }
+
+  /// The placemark of the city.
+  public var placemark: Placemark {
+    get { details.placemark }
+    set { details = Details(newValue) }
   }
 }
+
+extension MapItem: Hashable {
+  /// Whether id and placemark are equal.
+  public static func == (one: MapItem, other: MapItem) -> Bool {
+    one.id == other.id && (one.details === other.details || one.placemark == other.placemark)
+  }
+
+  /// Hashes the id and the placemark.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(placemark)
+  }
+}
+
+#if !hasFeature(Embedded)
+extension Placemark: Codable {}
+
+extension MapItem: Codable {
+  private enum CodingKeys: CodingKey { case id, placemark }
+
+  /// Decodes an item.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: `DecodingError` if the id or the placemark is missing.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      id: try container.decode(City.ID.self, forKey: .id),
+      placemark: try container.decode(Placemark.self, forKey: .placemark))
+  }
+
+  /// Encodes the item.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: The errors of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(placemark, forKey: .placemark)
+  }
+}
+#endif

@@ -152,7 +152,7 @@ extension SearchStateMachine {
       return [.resume(call.number, .success(completions))]
     case .failure(let error):
       debouncer.recordUnanswered(after: now - start)
-      return [.resume(call.number, .failure(.searchCompletionFailed(error)))]
+      return [.resume(call.number, .failure(.searchCompletionFailed(UnderlyingError(error))))]
     }
   }
 

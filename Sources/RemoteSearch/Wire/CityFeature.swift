@@ -1,4 +1,5 @@
 package import CitySearch
+package import JSONText
 internal import Foundation
 
 /// A city in GeoJSON, with its match.

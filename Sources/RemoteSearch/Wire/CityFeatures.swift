@@ -1,4 +1,5 @@
 package import CitySearch
+internal import JSONText
 
 /// Cities in GeoJSON: one answer of the service, with the total number of matches and the offset of
 /// the next page.

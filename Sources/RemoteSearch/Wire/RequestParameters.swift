@@ -1,4 +1,5 @@
 package import CitySearch
+internal import JSONText
 internal import Foundation
 internal import PrefixSearch
 

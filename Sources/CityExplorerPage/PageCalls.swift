@@ -1,0 +1,217 @@
+internal import CityExplorer
+internal import CityFavorites
+internal import CitySearch
+internal import CitySession
+internal import JSONText
+
+/// Answers the calls of a page: texts in, JSON out.
+final class PageCalls {
+  private let model = PageModel()
+  private var view = PageView()
+
+  /// Takes a gazetteer.
+  func open(_ gazetteer: Gazetteer, areAll: Bool) -> [UInt8] {
+    model.use(gazetteer, areAll: areAll)
+    return view.answer(of: model)
+  }
+
+  /// Answers a call; a wrong one with `{"error": reason}`.
+  func answer(to request: Span<UInt8>) -> [UInt8] {
+    do throws(PageError) {
+      var arguments = try PageArguments(request)
+      return try answer(to: &arguments)
+    } catch {
+      return Self.answer(error)
+    }
+  }
+
+  static func answer(_ error: PageError) -> [UInt8] {
+    var json = JSONText()
+    json.object { $0.member("error", error.reason) }
+    return json.bytes
+  }
+
+  func answer(to arguments: inout PageArguments) throws(PageError) -> [UInt8] {
+    let name = try arguments.text()
+    if let answer = try function(name, &arguments) { return answer }
+    try perform(name, &arguments)
+    return view.answer(of: model)
+  }
+
+  /// Calls that change nothing, and have answers of their own.
+  private func function(_ name: String, _ arguments: inout PageArguments) throws(PageError)
+    -> [UInt8]?
+  {
+    switch name {
+    case "cities":
+      let limit = try arguments.count()
+      return cities(in: try arguments.rectangle(), limit: limit)
+    case "changeFavorites":
+      let change = try FavoritesChange(&arguments)
+      return change.answer(to: arguments.records(), limit: PageModel.favoritesLimit).bytes
+    case "csv": return Array(AddressExport(model: model).csv.utf8)
+    case "geojson": return AddressExport(model: model).geoJSON.bytes
+    default: return nil
+    }
+  }
+
+  private func perform(_ name: String, _ arguments: inout PageArguments) throws(PageError) {
+    switch name {
+    case "start": try start(&arguments)
+    case "type":
+      let text = try arguments.text()
+      model.send(text.isEmpty ? .cleared : .queryChanged(text))
+    case "enter": model.send(.firstCompletionChosen)
+    case "choose": model.choose(key: try arguments.text())
+    case "visit": model.visit(try PageAddress(&arguments))
+    case "close": model.send(.selectionCleared)
+    case "more": model.send(.moreRequested)
+    case "retry": model.send(.retried)
+    case "order": model.use(try CityOrder(&arguments))
+    case "marker": model.selectMarker(try arguments.text())
+    case "moved": model.moved(to: CoordinateRegion(try arguments.rectangle()))
+    case "here": model.searchHere(CoordinateRegion(try arguments.rectangle()))
+    case "star":
+      model.send(.favorites(.starred(try arguments.id(), isFavorite: try arguments.flag())))
+    case "move": model.send(.favorites(.moved(try arguments.id(), to: try arguments.number())))
+    case "favorite": model.send(.favorites(.selected(try arguments.id())))
+    case "favoritesFrom": model.showFavorites(from: try arguments.number())
+    case "dismiss": model.send(.favorites(.failureDismissed))
+    case "addresses": model.addAddresses(try arguments.text())
+    case "step":
+      // Lines that are looked up one after the other, and one answer.
+      for _ in 0..<(try arguments.count()) where !model.stepAddresses() { break }
+      model.reportAddresses()
+    case "pauseAddresses": model.send(.geocoding(.paused))
+    case "resumeAddresses": model.send(.geocoding(.resumed))
+    case "forgetAddresses": model.forgetAddresses()
+    default: try performAnswer(name, &arguments)
+    }
+  }
+
+  /// What the page did for its model.
+  private func performAnswer(_ name: String, _ arguments: inout PageArguments) throws(PageError) {
+    switch name {
+    case "searched":
+      let (number, total): (Int, Int) = (try arguments.number(), try arguments.number())
+      var lines: [ServerLine] = []
+      while arguments.restCount > 0 { lines.append(try ServerLine(&arguments)) }
+      model.searched(lines, total: total, number: number)
+    case "searchFailed":
+      let number: Int = try arguments.number()
+      model.searchFailed(try arguments.text(), number: number)
+    case "favorites":
+      let (number, revision): (Int, Int) = (try arguments.number(), try arguments.number())
+      model.favoritesChanged(arguments.records(), revision: revision, number: number)
+    case "favoritesUnreadable":
+      let number: Int = try arguments.number()
+      model.favoritesUnreadable(try arguments.text(), number: number)
+    case "kept":
+      let (id, number) = (try arguments.id(), try arguments.number() as Int)
+      model.favoriteKept(id, .success(try arguments.number()), number: number)
+    case "notKept":
+      let (id, number) = (try arguments.id(), try arguments.number() as Int)
+      model.favoriteKept(id, .failure(try FavoritesError(&arguments)), number: number)
+    case "movedFavorite":
+      let (id, position) = (try arguments.id(), try arguments.number() as Int)
+      let error = arguments.restCount > 0 ? try FavoritesError(&arguments) : nil
+      model.favoriteMoved(id, to: position, error)
+    default: throw PageError("there is no call '\(name)'")
+    }
+  }
+
+  private func start(_ arguments: inout PageArguments) throws(PageError) {
+    var languages: [String] = []
+    for _ in 0..<(try arguments.count()) { languages.append(try arguments.text()) }
+    let address = try PageAddress(&arguments)
+    model.start(
+      languages: languages, address, recentPlaces: arguments.records().items)
+  }
+
+  /// The largest cities of a rectangle.
+  private func cities(in rectangle: CoordinateRectangle, limit: Int) -> [UInt8] {
+    var json = JSONText(capacity: 64 * limit)
+    json.array {
+      guard let cities = model.cities else { return }
+      for city in cities.gazetteer.cities(in: rectangle, limit: limit) {
+        let item = cities.titled(
+          MapItem(
+            id: city.id, placemark: Placemark(coordinate: city.coordinate, name: city.name)))
+        $0.object {
+          $0.member("id", "\(city.id)")
+          $0.member("name", item.placemark.name)
+          $0.members(of: city.coordinate)
+          $0.member("population", city.population)
+        }
+      }
+    }
+    return json.bytes
+  }
+}
+
+extension PageAddress {
+  fileprivate init(_ arguments: inout PageArguments) throws(PageError) {
+    query = try arguments.text()
+    let place = try arguments.text()
+    self.place = place.isEmpty ? nil : City.ID(place)
+  }
+}
+
+extension CityOrder {
+  fileprivate init(_ arguments: inout PageArguments) throws(PageError) {
+    switch try arguments.text() {
+    case "relevance": self = .relevance
+    case "name": self = .name
+    case "population": self = .population
+    default: throw PageError("the order is unknown")
+    }
+  }
+}
+
+extension CoordinateRegion {
+  fileprivate init(_ rectangle: CoordinateRectangle) {
+    let width = rectangle.east - rectangle.west
+    let longitudes = width < 0 ? width + 360 : width
+    let middle = rectangle.west + longitudes / 2
+    self.init(
+      center: Coordinate(
+        latitude: (rectangle.south + rectangle.north) / 2,
+        longitude: middle > 180 ? middle - 360 : middle),
+      span: Span(
+        latitudeDelta: rectangle.north - rectangle.south, longitudeDelta: longitudes))
+  }
+}
+
+extension FavoritesError {
+  /// A limit, if the favorites are full, or another reason.
+  fileprivate init(_ arguments: inout PageArguments) throws(PageError) {
+    let reason = try arguments.text()
+    if let limit = Int(reason) {
+      self = .full(limit: limit)
+    } else {
+      self = .failed(UnderlyingError(pageReason: reason))
+    }
+  }
+}
+
+extension ServerLine {
+  /// A record of the place, the name that was found with its highlight, and its grade.
+  fileprivate init(_ arguments: inout PageArguments) throws(PageError) {
+    item = try MapItem(&arguments)
+    let matched = try arguments.text()
+    let (location, length): (Int, Int) = (try arguments.number(), try arguments.number())
+    let edits: Int = try arguments.number()
+    let grade = MatchGrade(rawValue: try arguments.text())
+    guard location >= 0, length >= 0, edits >= 0 else {
+      throw PageError("a highlight has a negative number")
+    }
+    let marks = length > 0 ? [HighlightRange(location: location, length: length)] : []
+    let isOwn = matched == item.placemark.name || matched.isEmpty
+    let regions = [item.placemark.administrativeArea, item.placemark.countryName]
+    completion = SearchCompletion(
+      kind: .city(item.id), title: item.placemark.name, matchedName: isOwn ? nil : matched,
+      subtitle: regions.compactMap { $0 }.joined(separator: ", "),
+      titleHighlightRanges: isOwn ? marks : [], matchedNameHighlightRanges: isOwn ? [] : marks,
+      edits: edits, grade: grade)
+  }
+}

@@ -1,0 +1,50 @@
+internal import CitySearch
+internal import CitySession
+
+/// The cities of a page: searched, looked up and named in the languages of the person.
+struct PageCities {
+  let index: CityIndex
+  private let places: PlaceLookup
+
+  /// Searches a gazetteer.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities.
+  ///   - languages: The languages of names, the preferred one first; empty for own names.
+  init(_ gazetteer: Gazetteer, languages: [String]) {
+    index = CityIndex(gazetteer)
+    places = PlaceLookup(gazetteer, languages: languages)
+  }
+
+  var gazetteer: Gazetteer { index.gazetteer }
+
+  /// The number of completions of a list, before more are asked for.
+  static let limit = 10
+
+  /// The completions of a request, at once.
+  func completions(for request: SearchRequest, in order: CityOrder) -> SearchCompletions {
+    let query = FoldedQuery(request.text)
+    // An empty query would match every city.
+    guard !query.isEmpty else { return [] }
+    let limit = request.limit ?? Self.limit
+    let matches = index.search(
+      SearchQuery(request.text, order: order, limit: limit, bias: request.bias))
+    return places.completions(of: matches, for: query, request, limit: limit)
+  }
+
+  /// The places with some ids, with names in the languages of the page; ids without a city are left out.
+  func items(withIDs ids: [City.ID]) -> [MapItem] {
+    gazetteer.mapItems(withIDs: ids).map { places.titled($0) }
+  }
+
+  /// The name of the country of a city, by which subtitles name it, and its code.
+  func country(ofCity id: City.ID) -> (name: String, code: String)? {
+    guard let row = gazetteer.row(ofID: id), let name = gazetteer.countryName(atRow: row) else {
+      return nil
+    }
+    return (name, gazetteer.countryCode(atRow: row).description)
+  }
+
+  /// A place with its name in the languages of the page.
+  func titled(_ item: MapItem) -> MapItem { places.titled(item) }
+}

@@ -1,0 +1,374 @@
+internal import CityExplorer
+internal import CityFavorites
+internal import CityGeocoding
+internal import CitySearch
+internal import CitySession
+internal import DurableStorage
+
+/// City Explorer in a page: the state of an app, and its effects as a page runs them.
+///
+/// Searches, lookups and addresses are answered at once, in the memory of the page. What only the page can do is a
+/// request to it: to ask the server while no cities are there, and to read and write the favorites.
+final class PageModel {
+  private(set) var state = ExplorerState()
+  /// The cities; `nil` until the first file is there.
+  private(set) var cities: PageCities?
+  /// Whether the cities are all that the page will have.
+  private(set) var hasAllCities = false
+  private(set) var languages: [String] = []
+  private(set) var order = CityOrder.relevance
+  /// The region that the map reported itself, to which it need not move.
+  private(set) var reportedRegion: CoordinateRegion?
+  /// The position of the first favorite that is shown, of those of a page of the list.
+  private(set) var firstFavorite = 0
+  private(set) var addresses = AddressRun()
+  /// The number of lines of the last text that were too many.
+  private(set) var refusedLineCount = 0
+  /// Changes with the addresses that were found.
+  private(set) var addressVersion = 0
+  /// A place of the address of the page that the cities of now do not have; more may come.
+  private(set) var awaitedPlace: City.ID?
+  /// Whether a screen reader says which place is shown, because it was chosen after the last text was typed.
+  private(set) var announcesPlace = false
+  /// Whether the map moves to the addresses when all were looked up.
+  private var showsAddresses = false
+  /// The requests to the page, since the last answer.
+  private(set) var requests: [PageRequest] = []
+  /// The places of answers of the server, for lookups before there are cities.
+  private var answeredItems: [City.ID: MapItem] = [:]
+  /// The favorites as they are kept; the state has them with the names of today.
+  private var keptFavorites: (list: FavoriteList, number: Int)?
+
+  /// The greatest number of favorites.
+  static let favoritesLimit = 1_000
+
+  /// Takes the requests to the page.
+  func takeRequests() -> [PageRequest] {
+    defer { requests = [] }
+    return requests
+  }
+
+  func send(_ action: ExplorerAction) {
+    switch action {
+    case .queryChanged, .cleared, .completionTapped, .placeChosen, .firstCompletionChosen:
+      awaitedPlace = nil
+    default: break
+    }
+    switch action {
+    case .queryChanged, .submitted, .moreRequested, .cleared: announcesPlace = false
+    case .firstCompletionChosen, .completionTapped, .placeChosen, .citySelected,
+      .favorites(.selected), .geocoding(.selected):
+      announcesPlace = true
+    default: break
+    }
+    change { $0.apply(action) }
+  }
+
+  private func receive(_ event: ExplorerEvent) {
+    if case .geocoding(.received) = event { addressVersion += 1 }
+    change { $0.apply(event) }
+  }
+
+  private func change(_ transition: (inout ExplorerState) -> [ExplorerEffect]) {
+    for effect in transition(&state) { run(effect) }
+  }
+}
+
+// MARK: - Effects
+
+extension PageModel {
+  private func run(_ effect: ExplorerEffect) {
+    switch effect {
+    case .search(let request, let number):
+      guard let cities else {
+        return requests.append(.search(request, number: number))
+      }
+      let completions = cities.completions(for: request, in: order)
+      receive(.completionsReceived(.success(completions), number: number))
+    case .lookUp(let completion, let number):
+      let items = items(withIDs: completion.cityIDs)
+      receive(.responseReceived(.success(SearchResponse(mapItems: items)), number: number))
+    case .cancelSearch, .cancelLookup:
+      // An answer with another number than the newest changes nothing.
+      break
+    case .favorites(let effect): run(effect)
+    case .geocoding(let effect): run(effect)
+    }
+  }
+
+  private func run(_ effect: FavoritesEffect) {
+    switch effect {
+    case .observe(let number): requests.append(.readFavorites(number: number))
+    case .set(let id, let isFavorite, let number):
+      guard isFavorite else {
+        return requests.append(.changeFavorites(.remove(id), number: number))
+      }
+      if let item = place(withID: id) {
+        requests.append(.changeFavorites(.add(item), number: number))
+      } else {
+        receive(.favorites(.changeFinished(id, .failure(.unknownCity(id)), number: number)))
+      }
+    case .move(let id, let position):
+      requests.append(.changeFavorites(.move(id, to: position), number: 0))
+    }
+  }
+
+  private func run(_ effect: GeocodingEffect) {
+    switch effect {
+    case .observe(let number): addresses.observation = number
+    case .command(.pause): addresses.pause()
+    case .command(.resume): addresses.resume()
+    case .command(.retry), .command(.retryAll), .command(.retryFound): addresses.restart()
+    }
+    reportAddresses()
+  }
+
+  /// The places with some ids, of the cities, or before these are there, of what the server has answered.
+  private func items(withIDs ids: [City.ID]) -> [MapItem] {
+    cities?.items(withIDs: ids) ?? ids.compactMap { answeredItems[$0] }
+  }
+
+  /// A place that is shown or known, which need not be in the gazetteer.
+  private func place(withID id: City.ID) -> MapItem? {
+    items(withIDs: [id]).first
+      ?? state.mapItems.first { $0.id == id }
+      ?? state.favorites.cities.first { $0.id == id }?.mapItem
+      ?? state.recentPlaces.first { $0.id == id }
+  }
+}
+
+// MARK: - Cities, languages and order
+
+extension PageModel {
+  /// Searches other cities: the text, the list and the card stay.
+  ///
+  /// - Parameters:
+  ///   - gazetteer: The cities.
+  ///   - areAll: Whether they are all that the page will have. A favorite that is not among them is gone.
+  func use(_ gazetteer: Gazetteer, areAll: Bool) {
+    cities = PageCities(gazetteer, languages: languages)
+    hasAllCities = areAll
+    receive(.searchReplaced)
+    reportFavorites()
+    if let place = awaitedPlace { choose(place) }
+    guard !addresses.lines.isEmpty else { return }
+    addresses.restart()
+    receive(.geocoding(.received(.removed(addressHashes: []), number: addresses.observation)))
+    reportAddresses()
+  }
+
+  /// Begins the page: its languages, its address, and the places that were shown before.
+  func start(languages: [String], _ address: PageAddress, recentPlaces: [MapItem]) {
+    self.languages = languages
+    if let gazetteer = cities?.gazetteer {
+      cities = PageCities(gazetteer, languages: languages)
+    }
+    state = ExplorerState(recentPlaces: recentPlaces)
+    send(.favorites(.appeared))
+    send(.geocoding(.appeared))
+    visit(address)
+  }
+
+  /// Lists by another order.
+  func use(_ order: CityOrder) {
+    self.order = order
+    receive(.searchReplaced)
+  }
+}
+
+// MARK: - What the person does
+
+extension PageModel {
+  /// Shows what an address of the page says.
+  func visit(_ address: PageAddress) {
+    send(.cleared)
+    if !address.query.isEmpty { send(.queryChanged(address.query)) }
+    if let place = address.place { choose(place) }
+  }
+
+  /// Chooses a line of the list by its key: a completion, or a place that is offered.
+  func choose(key: String) {
+    if let line = state.completions.first(where: { $0.id == key }) {
+      send(.completionTapped(line))
+    } else if let id = key.split(separator: ":").last.flatMap({ City.ID($0) }) {
+      choose(id)
+    }
+  }
+
+  /// Shows a place: as it was shown before, or as the gazetteer has it.
+  func choose(_ id: City.ID) {
+    if let item = items(withIDs: [id]).first {
+      // The list stays beside the card.
+      send(.completionTapped(SearchCompletion(kind: .city(id), title: item.placemark.name)))
+    } else if let item = place(withID: id) {
+      send(.placeChosen(item))
+    } else if hasAllCities {
+      send(.completionTapped(SearchCompletion(kind: .city(id), title: state.query)))
+    } else {
+      awaitedPlace = id
+    }
+  }
+
+  /// Selects a marker of the map.
+  func selectMarker(_ id: String) {
+    if let city = City.ID(id) {
+      if state.mapItems.contains(where: { $0.id == city }) {
+        send(.citySelected(city))
+      } else {
+        send(.favorites(.selected(city)))
+      }
+    } else if id.utf8.first == UInt8(ascii: "a"), let line = Int(id.dropFirst()),
+      state.geocoding.markers.indices.contains(line)
+    {
+      send(.geocoding(.selected(state.geocoding.markers[line].id)))
+    }
+  }
+
+  /// Searches near the middle of the map from now on.
+  func searchHere(_ region: CoordinateRegion) {
+    moved(to: region)
+    send(.userMoved(to: SearchBias(coordinate: region.center)))
+  }
+
+  /// The person moved the map.
+  func moved(to region: CoordinateRegion) {
+    reportedRegion = region
+    send(.regionChanged(region))
+  }
+
+  func showFavorites(from position: Int) { firstFavorite = position }
+}
+
+// MARK: - Answers of the page
+
+extension PageModel {
+  /// The server answered a search.
+  func searched(_ lines: [ServerLine], total: Int, number: Int) {
+    for line in lines { answeredItems[line.item.id] = line.item }
+    let completions = SearchCompletions(
+      lines.map { $0.completion }, total: total > lines.count ? .atLeast(total) : .exactly(total))
+    receive(.completionsReceived(.success(completions), number: number))
+  }
+
+  /// The server cannot be asked.
+  func searchFailed(_ reason: String, number: Int) {
+    let error = LocationSearchError.searchCompletionFailed(UnderlyingError(pageReason: reason))
+    receive(.completionsReceived(.failure(error), number: number))
+  }
+
+  /// The favorites were read, or changed by any window.
+  func favoritesChanged(_ records: (items: [MapItem], lostCount: Int), revision: Int, number: Int) {
+    let number = number > 0 ? number : keptFavorites?.number ?? 0
+    let damage =
+      records.lostCount == 0
+      ? nil
+      : StorageDamage(
+        file: "favorites", keptCount: records.items.count, lostCount: records.lostCount, places: [],
+        quarantine: nil)
+    keptFavorites = (
+      FavoriteList(records.items.map { FavoriteCity($0) }, revision: revision, damage: damage),
+      number
+    )
+    reportFavorites()
+  }
+
+  /// The favorites cannot be read.
+  func favoritesUnreadable(_ reason: String, number: Int) {
+    receive(.favorites(.unreadable(.failed(UnderlyingError(pageReason: reason)), number: number)))
+  }
+
+  /// A change of the favorites was kept in a revision, or failed.
+  func favoriteKept(_ id: City.ID, _ outcome: Result<Int, FavoritesError>, number: Int) {
+    receive(.favorites(.changeFinished(id, outcome, number: number)))
+  }
+
+  /// A favorite was moved, or could not be.
+  func favoriteMoved(_ id: City.ID, to position: Int, _ error: FavoritesError?) {
+    receive(.favorites(.moveFinished(id, to: position, error)))
+  }
+
+  /// Gives the state the favorites with the names of today, and says which cities are gone.
+  private func reportFavorites() {
+    guard let (list, number) = keptFavorites else { return }
+    var known: [City.ID: MapItem] = [:]
+    for item in items(withIDs: list.cities.map { $0.id }) { known[item.id] = item }
+    let places = list.cities.map { city in
+      if let item = known[city.id] {
+        FavoriteCity(id: city.id, placemark: item.placemark, status: .known)
+      } else {
+        FavoriteCity(
+          id: city.id, placemark: city.placemark, status: hasAllCities ? .missing : .unchecked)
+      }
+    }
+    let named = FavoriteList(places, revision: list.revision, damage: list.damage)
+    receive(.favorites(.received(named, number: number)))
+  }
+}
+
+// MARK: - Addresses
+
+extension PageModel {
+  /// Adds the lines of a text.
+  func addAddresses(_ text: String) {
+    refusedLineCount = addresses.add(text)
+    showsAddresses = true
+    reportAddresses()
+  }
+
+  /// Forgets all addresses.
+  func forgetAddresses() {
+    let hashes =
+      state.geocoding.markers.map { $0.id } + state.geocoding.failures.map { $0.id }
+    addresses.removeAll()
+    refusedLineCount = 0
+    receive(
+      .geocoding(.received(.removed(addressHashes: hashes), number: addresses.observation)))
+    reportAddresses()
+  }
+
+  /// Looks up the next line, and says whether more are left.
+  func stepAddresses() -> Bool {
+    guard let gazetteer = cities?.gazetteer else { return false }
+    addresses.step(in: gazetteer)
+    return addresses.isRunning
+  }
+
+  /// Gives the state what was looked up.
+  func reportAddresses() {
+    for event in addresses.takeEvents() { receive(.geocoding(event)) }
+    // All of them are in view at the end.
+    guard showsAddresses, !addresses.isRunning else { return }
+    showsAddresses = false
+    if let region = state.geocoding.boundingRegion { send(.regionChanged(region)) }
+  }
+}
+
+/// The part of an address of the page that says what it shows.
+struct PageAddress: Equatable {
+  var query = ""
+  var place: City.ID?
+}
+
+/// What a page does for its model.
+enum PageRequest {
+  /// Ask the server.
+  case search(SearchRequest, number: Int)
+  /// Read the favorites.
+  case readFavorites(number: Int)
+  /// Change the favorites.
+  case changeFavorites(FavoritesChange, number: Int)
+}
+
+/// A line of an answer of the server.
+struct ServerLine {
+  let item: MapItem
+  let completion: SearchCompletion
+}
+
+extension UnderlyingError {
+  #if hasFeature(Embedded)
+  init(pageReason reason: String) { self.init(reason: reason) }
+  #else
+  init(pageReason reason: String) { self.init(PageError(reason)) }
+  #endif
+}

@@ -1,0 +1,205 @@
+internal import CityExplorer
+internal import CityGeocoding
+internal import CitySearch
+internal import CitySession
+internal import JSONText
+
+extension JSONText {
+  /// The progress of the addresses, and the first of those that were found and not found.
+  mutating func addresses(of model: PageModel) {
+    let geocoding = model.state.geocoding
+    object {
+      $0.member("isRunning", model.addresses.isRunning)
+      switch geocoding.progress {
+      case .locating(let current, let total):
+        $0.member("current", current)
+        $0.member("total", total)
+      case .paused(let remaining): $0.member("left", remaining)
+      case .finished(let found, let uncertain, let failed):
+        $0.member("foundCount", found)
+        $0.member("uncertainCount", uncertain)
+        $0.member("failedCount", failed)
+      case .waiting, .refused, .interrupted, .notStarted: break
+      }
+      if model.refusedLineCount > 0 {
+        $0.member(
+          "problem",
+          Message("tooManyLines", count: AddressRun.limit, total: model.refusedLineCount))
+      }
+      let found = geocoding.markers.prefix(Self.shownAddressCount)
+      $0.member("moreFound", geocoding.markers.count - found.count)
+      $0.key("found")
+      $0.array {
+        for (position, marker) in found.enumerated() {
+          $0.object {
+            $0.member("id", "a\(position)")
+            $0.member("address", marker.placemark.name)
+            $0.member("name", marker.match.name)
+            $0.member("score", Int((100 * marker.confidence.score).rounded()))
+            $0.member("isUncertain", marker.isUncertain)
+            if !marker.unmatchedParts.isEmpty {
+              $0.member("notUnderstood", marker.unmatchedParts.joined(separator: ", "))
+            }
+          }
+        }
+      }
+      let failures = geocoding.failures.prefix(Self.shownAddressCount)
+      $0.member("moreFailures", geocoding.failures.count - failures.count)
+      $0.key("failures")
+      $0.array {
+        for failure in failures {
+          $0.object {
+            $0.member("address", "\(failure.address)")
+            if failure.error == .noResult {
+              $0.member("problem", Message("noResult"))
+            } else {
+              $0.member("failure", failure.error.description)
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// The markers of all addresses.
+  mutating func addressMarkers(of state: ExplorerState) {
+    array {
+      for (position, marker) in state.geocoding.markers.enumerated() {
+        $0.object {
+          $0.member("id", "a\(position)")
+          $0.members(of: marker.placemark.coordinate)
+          $0.member("label", marker.placemark.name)
+          $0.member("kind", "address")
+        }
+      }
+    }
+  }
+
+  /// The greatest number of addresses that a page lists.
+  private static let shownAddressCount = 100
+}
+
+/// The addresses as a file, with all that is known of each.
+struct AddressExport {
+  let model: PageModel
+
+  /// A line of the export.
+  fileprivate struct Line {
+    let address: String
+    let marker: AddressMarker?
+    let item: MapItem?
+    let error: String?
+  }
+
+  private var lines: [Line] {
+    let geocoding = model.state.geocoding
+    var items: [City.ID: MapItem] = [:]
+    let ids = geocoding.markers.compactMap { $0.match.cityID }
+    for item in model.cities?.items(withIDs: ids) ?? [] { items[item.id] = item }
+    return geocoding.markers.map { marker in
+      Line(
+        address: marker.placemark.name, marker: marker,
+        item: marker.match.cityID.flatMap { items[$0] }, error: nil)
+    }
+      + geocoding.failures.map {
+        Line(address: "\($0.address)", marker: nil, item: nil, error: $0.error.description)
+      }
+  }
+
+  /// A table of comma-separated values (RFC 4180), in UTF-8 with a byte order mark, without which spreadsheets take
+  /// it for another encoding.
+  var csv: String {
+    var text = "\u{FEFF}"
+    text += "address,latitude,longitude,name,id,division,country,country_code,confidence,uncertain,"
+    text += "not_understood,error\r\n"
+    for line in lines {
+      var cells = [Self.cell(line.address)]
+      if let marker = line.marker {
+        let coordinate = JSONText.degrees(marker.placemark.coordinate)
+        let placemark = line.item?.placemark
+        cells += [
+          coordinate.latitude, coordinate.longitude, Self.cell(marker.match.name),
+          marker.match.cityID.map { "\($0)" } ?? "",
+          Self.cell(placemark?.administrativeArea ?? ""), Self.cell(placemark?.countryName ?? ""),
+          placemark?.countryCode ?? "", marker.confidence.description,
+          marker.isUncertain ? "true" : "false",
+          Self.cell(marker.unmatchedParts.joined(separator: ", ")), "",
+        ]
+      } else {
+        cells += [String](repeating: "", count: 10) + [Self.cell(line.error ?? "")]
+      }
+      text += cells.joined(separator: ",") + "\r\n"
+    }
+    return text
+  }
+
+  /// A collection of features (GeoJSON, RFC 7946); addresses that were not found have no geometry.
+  var geoJSON: JSONText {
+    var json = JSONText()
+    json.object {
+      $0.member("type", "FeatureCollection")
+      $0.key("features")
+      $0.array {
+        for line in lines { $0.feature(of: line) }
+      }
+    }
+    return json
+  }
+
+  /// A cell in quotes.
+  ///
+  /// Spreadsheets would run one that begins like a formula, also in full-width characters, which they
+  /// take for the same.
+  static func cell(_ text: String) -> String {
+    let isFormula =
+      text.unicodeScalars.first.map { "=+-@\t\r＝＋－＠".unicodeScalars.contains($0) } ?? false
+    var cell = isFormula ? "\"'" : "\""
+    for character in text.unicodeScalars {
+      if character == "\"" { cell += "\"" }
+      cell.unicodeScalars.append(character)
+    }
+    return cell + "\""
+  }
+}
+
+extension JSONText {
+  fileprivate mutating func feature(of line: AddressExport.Line) {
+    object {
+      $0.member("type", "Feature")
+      $0.key("geometry")
+      if let marker = line.marker {
+        $0.object {
+          let degrees = JSONText.degrees(marker.placemark.coordinate)
+          $0.member("type", "Point")
+          $0.key("coordinates")
+          $0.array {
+            $0.number(degrees.longitude)
+            $0.number(degrees.latitude)
+          }
+        }
+      } else {
+        $0.null()
+      }
+      $0.key("properties")
+      $0.object {
+        $0.member("address", line.address)
+        $0.member("error", line.error)
+        guard let marker = line.marker else { return }
+        $0.member("name", marker.match.name)
+        if let id = marker.match.cityID { $0.member("id", id) }
+        if let placemark = line.item?.placemark {
+          $0.member("division", placemark.administrativeArea)
+          $0.member("country", placemark.countryName)
+          $0.member("countryCode", placemark.countryCode)
+        }
+        $0.key("confidence")
+        $0.number(marker.confidence.description)
+        $0.member("uncertain", marker.isUncertain)
+        $0.key("notUnderstood")
+        $0.array {
+          for part in marker.unmatchedParts { $0.value(part) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+internal import CityExplorer
+internal import CityFavorites
+internal import CityGeocoding
+internal import CitySearch
+internal import CitySession
+internal import DurableStorage
+internal import JSONText
+
+extension JSONText {
+  /// The card of the chosen place, and why there is none.
+  mutating func card(of state: ExplorerState) {
+    object {
+      if let item = state.selectedItem {
+        $0.member("id", "\(item.id)")
+        $0.member("isFavorite", state.favorites.contains(item.id))
+        $0.cardMembers(of: item.placemark)
+      } else if let marker = state.geocoding.selectedMarker {
+        $0.cardMembers(of: marker.placemark)
+        $0.member("isUncertain", marker.isUncertain)
+        $0.member("reason", marker.confidence.reason)
+        if !marker.unmatchedParts.isEmpty {
+          $0.member("notUnderstood", marker.unmatchedParts.joined(separator: ", "))
+        }
+      }
+      switch state.lookup {
+      case .missing(let completion): $0.member("note", Message("gone", "name", completion.title))
+      case .failed(_, let error): $0.member("failure", error.description)
+      case .idle, .loading: break
+      }
+    }
+  }
+
+  private mutating func cardMembers(of placemark: Placemark) {
+    member("name", placemark.name)
+    regionMembers(of: placemark)
+    if let population = placemark.population { member("population", population) }
+    members(of: placemark.coordinate)
+    member("timeZone", placemark.timeZone)
+  }
+
+  /// A page of the favorites.
+  mutating func favorites(of model: PageModel) {
+    let favorites = model.state.favorites
+    let shown = ShownFavorites(model)
+    object {
+      $0.member("count", shown.count)
+      $0.member("first", shown.cities.startIndex)
+      $0.member("pageLength", ShownFavorites.pageLength)
+      $0.key("places")
+      $0.array {
+        for city in shown.cities {
+          $0.object {
+            $0.member("id", "\(city.id)")
+            $0.member("name", city.name)
+            $0.regionMembers(of: city.placemark)
+            $0.member("isGone", city.status == .missing)
+          }
+        }
+      }
+      switch favorites.phase {
+      case .failed(.failed(let error)): $0.member("failure", error.reason)
+      case .failed(let error): $0.member("failure", error.description)
+      case .loaded where shown.count == 0: $0.member("note", Message("noFavorites"))
+      case .unknown, .loading, .loaded: break
+      }
+      switch favorites.failure {
+      case .full(let limit)?: $0.member("problem", Message("favoritesFull", count: limit))
+      case .failed(let error)?: $0.member("failure", error.reason)
+      case let error?: $0.member("failure", error.description)
+      case nil: break
+      }
+      if let damage = favorites.list?.damage {
+        $0.member(
+          "damage", Message("lost", count: damage.lostCount ?? 0, total: damage.keptCount))
+      }
+    }
+  }
+
+  /// The markers, which of them is chosen, and where the map moves.
+  mutating func map(of model: PageModel) {
+    let state = model.state
+    let ids = Set(state.mapItems.map { $0.id })
+    let favorites = ShownFavorites(model).cities.filter { !ids.contains($0.id) }
+    let places =
+      state.mapItems.map { ($0, "city") } + favorites.map { ($0.mapItem, "favorite") }
+    var counts: [String: Int] = [:]
+    for (item, _) in places { counts[item.placemark.name, default: 0] += 1 }
+    object {
+      $0.key("markers")
+      $0.array {
+        for (item, kind) in places {
+          $0.object {
+            $0.member("id", "\(item.id)")
+            $0.members(of: item.placemark.coordinate)
+            $0.member("label", item.placemark.name)
+            // Places of one name are told apart.
+            if counts[item.placemark.name, default: 0] > 1 { $0.regionMembers(of: item.placemark) }
+            $0.member("kind", kind)
+            $0.member("isFavorite", state.favorites.contains(item.id))
+          }
+        }
+      }
+      if let id = state.selection {
+        $0.member("selected", "\(id)")
+      } else if let id = state.geocoding.selection,
+        let position = state.geocoding.markers.firstIndex(where: { $0.id == id })
+      {
+        $0.member("selected", "a\(position)")
+      }
+      // A region that the map itself reported needs no flight.
+      if let region = state.region, region != model.reportedRegion {
+        let rectangle = region.rectangle
+        $0.key("region")
+        $0.object {
+          $0.key("southWest")
+          $0.object { $0.members(of: rectangle.southWest) }
+          $0.key("northEast")
+          $0.object { $0.members(of: rectangle.northEast) }
+        }
+      }
+    }
+  }
+}
+
+/// The favorites of a page of the list, so that a thousand of them make no page of megabytes.
+private struct ShownFavorites {
+  static let pageLength = 100
+
+  let count: Int
+  let cities: ArraySlice<FavoriteCity>
+
+  init(_ model: PageModel) {
+    let favorites = model.state.favorites
+    let all = favorites.cities.filter { favorites.contains($0.id) }
+    count = all.count
+    // The list may have become shorter.
+    let last = max(0, all.count - 1) / Self.pageLength * Self.pageLength
+    let start = max(0, min(model.firstFavorite / Self.pageLength * Self.pageLength, last))
+    cities = all[start..<min(start + Self.pageLength, all.count)]
+  }
+}
+
+extension CoordinateRectangle {
+  fileprivate var southWest: Coordinate {
+    Coordinate(fixedLatitude: fixedSouth, fixedLongitude: fixedWest)
+  }
+
+  fileprivate var northEast: Coordinate {
+    Coordinate(fixedLatitude: fixedNorth, fixedLongitude: fixedEast)
+  }
+}

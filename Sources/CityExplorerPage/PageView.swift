@@ -1,0 +1,193 @@
+internal import CityExplorer
+internal import CityFavorites
+internal import CityGeocoding
+internal import CitySearch
+internal import CitySession
+internal import JSONText
+
+/// What the page shows, as JSON: one object with the parts that have changed since the last answer.
+///
+/// Sentences are messages, `{"text": key, …}`, with the key of a text of the page's language and the values in it.
+struct PageView {
+  private var last: [Part: [UInt8]] = [:]
+  private var lastAddressVersion = -1
+
+  /// A part of the page.
+  enum Part: CaseIterable {
+    case results, card, favorites, map, addresses, addressMarkers, recent
+  }
+
+  /// The answer to a call: the changed parts, and the requests to the page.
+  mutating func answer(of model: PageModel) -> [UInt8] {
+    var json = JSONText(capacity: 4_096)
+    let requests = model.takeRequests()
+    json.object {
+      for part in Part.allCases {
+        // There may be thousands of addresses, and most calls change none of them.
+        if part == .addressMarkers {
+          guard model.addressVersion != lastAddressVersion else { continue }
+          lastAddressVersion = model.addressVersion
+        }
+        var text = JSONText(capacity: last[part]?.count ?? 256)
+        write(part, of: model, to: &text)
+        guard last[part] != text.bytes else { continue }
+        last[part] = text.bytes
+        $0.key(part.name)
+        $0.value(json: text)
+      }
+      guard !requests.isEmpty else { return }
+      $0.key("requests")
+      $0.array {
+        for request in requests { request.write(to: &$0) }
+      }
+    }
+    return json.bytes
+  }
+
+  private func write(_ part: Part, of model: PageModel, to json: inout JSONText) {
+    switch part {
+    case .results: json.results(of: model)
+    case .card: json.card(of: model.state)
+    case .favorites: json.favorites(of: model)
+    case .map: json.map(of: model)
+    case .addresses: json.addresses(of: model)
+    case .addressMarkers: json.addressMarkers(of: model.state)
+    case .recent:
+      json.array {
+        for item in model.state.recentPlaces { item.writeRecord(to: &$0) }
+      }
+    }
+  }
+}
+
+extension PageView.Part {
+  fileprivate var name: StaticString {
+    switch self {
+    case .results: "results"
+    case .card: "card"
+    case .favorites: "favorites"
+    case .map: "map"
+    case .addresses: "addresses"
+    case .addressMarkers: "addressMarkers"
+    case .recent: "recent"
+    }
+  }
+}
+
+extension PageRequest {
+  fileprivate func write(to json: inout JSONText) {
+    json.object {
+      switch self {
+      case .search(let request, let number):
+        $0.member("kind", "search")
+        $0.member("number", number)
+        $0.member("query", request.text)
+        $0.member("limit", request.limit ?? PageCities.limit)
+      case .readFavorites(let number):
+        $0.member("kind", "readFavorites")
+        $0.member("number", number)
+      case .changeFavorites(let change, let number):
+        $0.member("kind", "changeFavorites")
+        $0.member("number", number)
+        $0.key("change")
+        switch change {
+        case .add(let item):
+          $0.object {
+            $0.member("kind", "add")
+            $0.member("id", "\(item.id)")
+            $0.key("record")
+            item.writeRecord(to: &$0)
+          }
+        case .remove(let id):
+          $0.object {
+            $0.member("kind", "remove")
+            $0.member("id", "\(id)")
+          }
+        case .move(let id, let position):
+          $0.object {
+            $0.member("kind", "move")
+            $0.member("id", "\(id)")
+            $0.member("position", position)
+          }
+        }
+      }
+    }
+  }
+}
+
+/// A sentence in the language of the page.
+struct Message {
+  let key: String
+  private(set) var numbers: [(StaticString, Int)] = []
+  private(set) var texts: [(StaticString, String)] = []
+
+  init(_ key: String) { self.key = key }
+
+  init(_ key: String, count: Int, total: Int? = nil) {
+    self.key = key
+    numbers.append(("count", count))
+    if let total { numbers.append(("total", total)) }
+  }
+
+  init(_ key: String, _ name: StaticString, _ text: String) {
+    self.key = key
+    texts.append((name, text))
+  }
+}
+
+extension JSONText {
+  mutating func member(_ key: StaticString, _ message: Message?) {
+    guard let message else { return }
+    self.key(key)
+    value(message)
+  }
+
+  mutating func value(_ message: Message) {
+    object {
+      $0.member("text", message.key)
+      for (name, number) in message.numbers { $0.member(name, number) }
+      for (name, text) in message.texts { $0.member(name, text) }
+    }
+  }
+
+  mutating func member(_ key: StaticString, _ highlights: [HighlightRange]) {
+    guard !highlights.isEmpty else { return }
+    self.key(key)
+    array {
+      for highlight in highlights {
+        $0.array {
+          $0.value(highlight.location)
+          $0.value(highlight.length)
+        }
+      }
+    }
+  }
+
+  /// The coordinate of a place, in degrees.
+  mutating func members(of coordinate: Coordinate) {
+    let degrees = Self.degrees(coordinate)
+    key("latitude")
+    number(degrees.latitude)
+    key("longitude")
+    number(degrees.longitude)
+  }
+
+  /// A coordinate in degrees, with all seven decimals.
+  static func degrees(_ coordinate: Coordinate) -> (latitude: String, longitude: String) {
+    func text(_ units: Int32) -> String {
+      let (whole, fraction) = units.magnitude.quotientAndRemainder(
+        dividingBy: UInt32(Coordinate.unitsPerDegree))
+      let digits = String(fraction)
+      let zeros = String(repeating: "0", count: 7 - digits.utf8.count)
+      return "\(units < 0 ? "-" : "")\(whole).\(zeros)\(digits)"
+    }
+    return (text(coordinate.fixedLatitude), text(coordinate.fixedLongitude))
+  }
+
+  /// The region of a place: the name of its division, and the name and code of its country.
+  mutating func regionMembers(of placemark: Placemark) {
+    member("region", placemark.administrativeArea)
+    member("country", placemark.countryName)
+    member("countryCode", placemark.countryCode)
+  }
+}

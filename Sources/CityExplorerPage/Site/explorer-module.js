@@ -1,0 +1,76 @@
+// City Explorer in WebAssembly: calls with texts, answered in JSON. What it is asked and answers stands in
+// PageCalls.swift and PageView.swift.
+
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+
+export class ExplorerModule {
+  #exports;
+
+  constructor(exports) {
+    this.#exports = exports;
+  }
+
+  /** Compiles the module while it arrives. */
+  static async load(address) {
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+    const { instance } = response.headers.get("content-type") === "application/wasm"
+      ? await WebAssembly.instantiateStreaming(response)
+      : await WebAssembly.instantiate(await response.arrayBuffer());
+    return new ExplorerModule(instance.exports);
+  }
+
+  /** Hands over a file of cities, and gives what the page shows then. */
+  open(bytes, areAll) {
+    const address = this.#place(bytes);
+    return this.#answer(this.#exports.open(address, bytes.length, areAll ? 1 : 0));
+  }
+
+  /** Calls by a name; numbers and truth become texts. */
+  call(name, ...values) {
+    return JSON.parse(this.text(name, ...values));
+  }
+
+  /** Calls by a name, for an answer that is a text. */
+  text(name, ...values) {
+    const texts = [name, ...values].map((value) => encoder.encode(value === true ? "1" : value === false ? "0" : `${value}`));
+    const bytes = new Uint8Array(texts.reduce((sum, text) => sum + 4 + text.length, 0));
+    const view = new DataView(bytes.buffer);
+    let position = 0;
+    for (const text of texts) {
+      view.setUint32(position, text.length, true);
+      bytes.set(text, position + 4);
+      position += 4 + text.length;
+    }
+    const address = this.#place(bytes);
+    const length = this.#exports.call(address, bytes.length);
+    this.#exports.free(address);
+    return this.#text(length);
+  }
+
+  #place(bytes) {
+    const address = this.#exports.allocate(bytes.length);
+    new Uint8Array(this.#exports.memory.buffer).set(bytes, address);
+    return address;
+  }
+
+  #text(length) {
+    const text = decoder.decode(new Uint8Array(this.#exports.memory.buffer, this.#exports.answer(), length));
+    if (text.startsWith('{"error"')) throw new Error(JSON.parse(text).error);
+    return text;
+  }
+
+  #answer(length) {
+    return JSON.parse(this.#text(length));
+  }
+}
+
+/** A coordinate as the module reads it: whole numbers of 0.0000001 degrees. */
+export function fixed(degrees) {
+  return Math.round(degrees * 1e7);
+}
+
+/** The edges of a region as the module reads them. */
+export function edges({ south, west, north, east }) {
+  return [south, west, north, east].map(fixed);
+}

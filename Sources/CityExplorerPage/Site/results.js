@@ -1,0 +1,67 @@
+// The list of results, by the ARIA pattern for comboboxes.
+
+import { element, marked, replace } from "./elements.js";
+import { countryName, regionText, sentence, text } from "./texts.js";
+
+const examples = ["München", "東京", "القاهرة", "new yrok", "rome, it", "nyc"];
+
+const part = document.getElementById("results");
+
+/** Draws the results of an answer. */
+export function drawResults(results, actions) {
+  const before = firstKey();
+  let position = 0;
+  const groups = results.groups.map(({ heading, lines }, index) => {
+    const id = `heading-${index}`;
+    return element("div", { role: "group", "aria-labelledby": heading && id, "data-heading": heading },
+      heading && element("p", { class: "heading", role: "presentation", id }, text(heading)),
+      lines.map((line) => option(line, position++)));
+  });
+  replace(
+    part,
+    results.count && element("p", { class: "count" }, sentence(results.count)),
+    results.note && element("p", { class: "note" }, sentence(results.note)),
+    results.failure && element("div", { class: "error", role: "alert" },
+      element("p", {}, results.failure),
+      element("button", { type: "button", onclick: actions.retry }, text("tryAgain"))),
+    element("div", { id: "list", role: "listbox", "aria-label": text("results"), hidden: position === 0 }, groups),
+    results.isBlank && element("p", { class: "examples" }, `${text("typeName")} `, examples.flatMap((example) => [
+      element("a", { class: "example", href: `?q=${encodeURIComponent(example)}` }, element("bdi", {}, example)), " ",
+    ])),
+    results.hasMore && element("button", { type: "button", class: "more", id: "more", onclick: actions.more }, text("more")),
+  );
+  if (before !== firstKey()) part.scrollTop = 0;
+}
+
+function firstKey() {
+  return part.querySelector("[data-key]")?.dataset.key;
+}
+
+function option(line, position) {
+  const subtitle = subtitleOf(line);
+  return element(
+    "div",
+    {
+      role: "option", id: `option-${position}`, "data-key": line.key, "aria-selected": "false",
+      class: line.placeCount !== undefined && "shared",
+    },
+    element("bdi", { class: "title" }, marked(line.title, line.titleMarks)),
+    line.matched !== undefined && [" ", element("bdi", { class: "matched-name" }, marked(line.matched, line.matchedMarks))],
+    " ", element("span", { class: "subtitle" }, subtitle),
+    line.isFavorite && element("span", { class: "visually-hidden" }, `, ${text("favorite")}`),
+  );
+}
+
+/** The second line, with the name of the country in the languages of the person. */
+function subtitleOf(line) {
+  if (line.placeCount !== undefined) return sentence({ text: "places", count: line.placeCount });
+  if (line.subtitle === undefined) return element("bdi", {}, regionText(line));
+  const { subtitle, subtitleMarks = [] } = line;
+  const start = line.country ? subtitle.lastIndexOf(line.country) : -1;
+  const local = countryName(line);
+  if (start < 0 || local === line.country) return element("bdi", {}, marked(subtitle, subtitleMarks));
+  // A part that is replaced is not marked, nor what follows it.
+  const kept = subtitleMarks.filter(([location, length]) => location + length <= start);
+  return element("bdi", {}, marked(
+    subtitle.slice(0, start) + local + subtitle.slice(start + line.country.length), kept));
+}

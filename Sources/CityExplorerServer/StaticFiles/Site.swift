@@ -1,0 +1,124 @@
+#if Server
+import CitySearch
+import Foundation
+import GeoNamesCities
+import NIOCore
+import SystemFiles
+
+/// The page as static files, for this server or any other: City Explorer runs in the browser.
+///
+/// The resources of the target are the files, which `Sources/CityExplorerPage/build` makes. The page gets the addresses
+/// of the others with the digests of their content, so that caches keep them forever, and all files of a visit belong
+/// together.
+struct Site: Sendable {
+  /// The files, by name.
+  let files: [String: SiteFile]
+
+  /// The name of the page.
+  static let index = "index.html"
+  private static let largeCities = "large-cities.gazetteer"
+  private static let allCities = "cities.gazetteer"
+
+  /// Reads the files.
+  ///
+  /// - Parameters:
+  ///   - cities: A gazetteer in place of the shipped one.
+  ///   - tiles: The address of the pictures of the map; `nil` for the outline of the world.
+  ///   - hasService: Whether the server of the files answers searches.
+  /// - Throws: ``MissingResources`` if the bundle was not copied with the program, and errors of reading.
+  init(cities: URL?, tiles: String?, hasService: Bool) throws {
+    let folder = try ResourceBundle(ofTarget: "CityExplorerServer").url(named: "Site")
+    var files: [String: SiteFile] = [:]
+    func read(_ file: URL, as name: String) throws {
+      let data = try Data(contentsOf: file, options: .alwaysMapped)
+      files[name] = SiteFile(name: name, bytes: ByteBuffer(bytes: data))
+    }
+    for file in try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    {
+      // The large cities are of the shipped data.
+      if cities != nil, file.lastPathComponent == Self.largeCities { continue }
+      try read(file, as: file.lastPathComponent)
+    }
+    try read(try cities ?? Gazetteer.geoNamesFile(), as: Self.allCities)
+    let page = try Self.page(files, tiles: tiles, hasService: hasService)
+    files[Self.index] = SiteFile(name: Self.index, bytes: ByteBuffer(string: page))
+    self.files = files
+  }
+
+  /// What the page knows of its files, as JSON in the page.
+  private struct Description: Encodable {
+    /// The addresses of all files that make the page work without a network, but for the cities.
+    let files: [String]
+    let wasm: String
+    let outlines: [String]
+    /// The cities to begin with; the page takes all at once if there are none.
+    let largeCities: Cities?
+    let allCities: Cities
+    let service: String?
+    let tiles: String?
+  }
+
+  private struct Cities: Encodable {
+    let address: String
+    let byteCount: Int
+  }
+
+  /// The page with the addresses of the files.
+  private static func page(
+    _ files: [String: SiteFile], tiles: String?, hasService: Bool
+  ) throws -> String {
+    func address(_ name: String) throws -> String {
+      guard let file = files[name] else { throw MissingSiteFile(name: name) }
+      return "\(name)?\(file.digest)"
+    }
+    func cities(_ name: String) throws -> Cities {
+      Cities(address: try address(name), byteCount: files[name]?.bytes.readableBytes ?? 0)
+    }
+    let outlines = ["world.svg", "world-fine.svg"]
+    let description = Description(
+      files: try ["city-explorer.js", "city-explorer.css", "city-explorer.wasm", "icon.svg"]
+        .map(address) + outlines.map(address),
+      wasm: try address("city-explorer.wasm"), outlines: try outlines.map(address),
+      largeCities: files[largeCities] == nil ? nil : try cities(largeCities),
+      allCities: try cities(allCities), service: hasService ? "v1/search" : nil, tiles: tiles)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // A tag in a text would end the script.
+    let json = String(decoding: try encoder.encode(description), as: UTF8.self)
+      .replacing("<", with: "\\u003c")
+    guard let template = files[index] else { throw MissingSiteFile(name: index) }
+    var page = String(buffer: template.bytes).replacing("{{site}}", with: json)
+    for name in ["city-explorer.js", "city-explorer.css", "city-explorer.wasm", "icon.svg"] {
+      page = page.replacing("\"\(name)\"", with: "\"\(try address(name))\"")
+    }
+    let images = tiles.flatMap(SiteHeaders.origin(ofTiles:)).map { " \($0)" } ?? ""
+    return page.replacing("img-src 'self' data:", with: "img-src 'self' data:\(images)")
+  }
+
+  /// Writes all files into a folder for any server of static files, each with its compressed forms beside it.
+  ///
+  /// - Throws: Errors of writing.
+  func export(to folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for file in files.values.sorted(by: { $0.name < $1.name }) {
+      let path = folder.appending(path: file.name)
+      try Data(file.bytes.readableBytesView).write(to: path)
+      for coding in ContentCoding.allCases {
+        guard let compressed = coding.compress(file.bytes, .greatest) else { continue }
+        try Data(compressed.readableBytesView).write(
+          to: path.appendingPathExtension(coding.fileExtension))
+      }
+    }
+  }
+}
+
+/// A file is not among the resources of the server.
+struct MissingSiteFile: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String {
+    "The file \(name) of the page is missing; Sources/CityExplorerPage/build makes it."
+  }
+}
+#endif

@@ -1,0 +1,177 @@
+import CityExplorer
+import CityFavorites
+import CityGeocoding
+import CitySearch
+import CitySession
+import Foundation
+import GazetteerBuilding
+import GeoNamesCities
+import JSONText
+import Testing
+
+@testable import CityExplorerPage
+
+/// City Explorer in a page, without the page: its calls, and what they show.
+@Suite("The page") struct PageModelTests {
+  /// The shipped cities, and those of them with 100,000 people or more.
+  private static let all = Result { try Gazetteer.geoNames() }
+  private static let large = Result { try all.get().filtered { $0.population >= 100_000 } }
+
+  private static let munich: City.ID = 2_867_714
+  /// Oranienburg, which the large cities lack.
+  private static let oranienburg: City.ID = 2_857_129
+
+  private static func started(_ query: String = "", languages: [String] = []) -> PageModel {
+    let model = PageModel()
+    model.start(languages: languages, PageAddress(query: query), recentPlaces: [])
+    return model
+  }
+
+  private static func place(_ id: City.ID, _ name: String) -> MapItem {
+    MapItem(
+      id: id,
+      placemark: Placemark(coordinate: Coordinate(latitude: 1, longitude: 2), name: name))
+  }
+
+  @Test func `all cities take over without losing the text, the list or the card`() throws {
+    let model = Self.started("münchen")
+    #expect(model.state.phase.isSearching)
+    model.use(try Self.large.get(), areAll: false)
+    #expect(model.state.completions.first?.title == "Munich")
+    model.choose(key: "city:\(Self.munich)")
+    #expect(model.state.selectedItem?.placemark.name == "Munich")
+    model.send(.queryChanged("oranienb"))
+    #expect(!model.state.completions.contains { $0.title == "Oranienburg" })
+    model.use(try Self.all.get(), areAll: true)
+    #expect(model.state.query == "oranienb")
+    #expect(model.state.completions.first?.title == "Oranienburg")
+    #expect(model.state.selectedItem?.placemark.name == "Munich")
+  }
+
+  @Test func `a link to a place waits for the cities that have it`() throws {
+    let model = PageModel()
+    model.start(
+      languages: [], PageAddress(query: "", place: Self.oranienburg), recentPlaces: [])
+    model.use(try Self.large.get(), areAll: false)
+    #expect(model.state.selectedItem == nil && model.awaitedPlace == Self.oranienburg)
+    model.use(try Self.all.get(), areAll: true)
+    #expect(model.state.selectedItem?.placemark.name == "Oranienburg")
+    // What is typed meanwhile counts more, and a place that no file has is said to be gone.
+    let other = PageModel()
+    other.start(languages: [], PageAddress(query: "", place: 1), recentPlaces: [])
+    other.use(try Self.all.get(), areAll: true)
+    guard case .missing = other.state.lookup else {
+      Issue.record("the place must be missing, got \(other.state.lookup)")
+      return
+    }
+    let third = PageModel()
+    third.start(
+      languages: [], PageAddress(query: "", place: Self.oranienburg), recentPlaces: [])
+    third.send(.queryChanged("rome"))
+    third.use(try Self.all.get(), areAll: true)
+    #expect(third.state.selectedItem == nil && third.state.query == "rome")
+  }
+
+  @Test func `a favorite is gone only when all cities are there`() throws {
+    let model = Self.started()
+    let records = [Self.place(Self.oranienburg, "Oranienburg"), Self.place(77, "Atlantis")]
+    model.favoritesChanged((records, 0), revision: 1, number: 1)
+    func statuses() -> [FavoriteStatus] {
+      model.state.favorites.cities.map { FavoriteStatus(name: $0.name, status: "\($0.status)") }
+    }
+    model.use(try Self.large.get(), areAll: false)
+    #expect(statuses().map(\.status) == ["unchecked", "unchecked"])
+    model.use(try Self.all.get(), areAll: true)
+    #expect(statuses().map(\.status) == ["known", "missing"])
+    #expect(statuses().map(\.name) == ["Oranienburg", "Atlantis"])
+  }
+
+  private struct FavoriteStatus {
+    let name: String
+    let status: String
+  }
+
+  @Test func `a star is a request, and shown as kept when it is kept`() throws {
+    let model = Self.started()
+    model.use(try Self.all.get(), areAll: true)
+    _ = model.takeRequests()
+    model.send(.favorites(.starred(Self.munich, isFavorite: true)))
+    guard case .changeFavorites(.add(let item), let number)? = model.takeRequests().first else {
+      Issue.record("a star must be a request to the page")
+      return
+    }
+    #expect(item.placemark.name == "Munich" && model.state.favorites.isSaving)
+    model.favoriteKept(
+      Self.munich, .failure(.failed(UnderlyingError(pageReason: "full"))), number: number)
+    #expect(!model.state.favorites.contains(Self.munich))
+    #expect(model.state.favorites.failure != nil)
+  }
+
+  @Test func `favorites that are full are not changed, and a damaged record is counted`() throws {
+    let records = (0..<3).map { Self.place(City.ID($0), "City \($0)") }
+    func answer(_ change: FavoritesChange, _ limit: Int) -> String {
+      String(decoding: change.answer(to: (records, 0), limit: limit).bytes, as: UTF8.self)
+    }
+    #expect(answer(.add(Self.place(9, "New")), 3) == #"{"limit":3}"#)
+    // A favorite stays one in a full list.
+    #expect(answer(.add(records[0]), 3).hasPrefix(#"{"records":[["0","City 0""#))
+    #expect(answer(.move(2, to: 0), 3).hasPrefix(#"{"records":[["2""#))
+    #expect(answer(.remove(1), 3).contains("City 1") == false)
+    var json = JSONText()
+    records[0].writeRecord(to: &json)
+    let texts = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String])
+    var arguments = PageArguments(texts + ["1", "broken"])
+    let read = arguments.records()
+    #expect(read.items == [Self.place(0, "City 0")].map(Self.withLocality) && read.lostCount == 1)
+  }
+
+  private static func withLocality(_ item: MapItem) -> MapItem {
+    var item = item
+    item.placemark.locality = item.placemark.name
+    return item
+  }
+
+  @Test func `addresses are looked up in steps, and exported with all that is known`() throws {
+    let model = Self.started()
+    model.use(try Self.all.get(), areAll: true)
+    model.addAddresses("10 Downing Street, London, UK\n\n=1+1, Oslo\nNowhere 7, Xqzzv\n=1+1, Oslo")
+    #expect(model.addresses.lines.count == 3)
+    while model.stepAddresses() {}
+    model.reportAddresses()
+    #expect(model.state.geocoding.markers.count == 2 && model.state.geocoding.failures.count == 1)
+    let lines = AddressExport(model: model).csv.split(separator: "\r\n")
+    #expect(lines.count == 4)
+    #expect(lines[1].contains(#""London",2643743,"England","United Kingdom",GB,"#))
+    #expect(lines[2].hasPrefix(#""'=1+1, Oslo","#))
+    model.forgetAddresses()
+    #expect(model.state.geocoding.markers.isEmpty && model.state.geocoding.failures.isEmpty)
+  }
+
+  @Test(arguments: ["=1", "+1", "-1", "@x", "\t=1", "＝1", "＋1", "－1", "＠x"])
+  func `no cell is a formula`(text: String) { #expect(AddressExport.cell(text) == "\"'\(text)\"") }
+
+  @Test func `lines beyond the limit are counted`() {
+    var run = AddressRun()
+    let text = (0..<AddressRun.limit + 5).map { "Street \($0)" }.joined(separator: "\n")
+    #expect(run.add(text) == 5)
+    #expect(run.lines.count == AddressRun.limit)
+  }
+
+  @Test func `an answer holds what has changed, and nothing else`() throws {
+    let calls = PageCalls()
+    _ = calls.open(try Self.all.get(), areAll: true)
+    func call(_ texts: String...) throws -> [String: Any] {
+      var arguments = PageArguments(texts)
+      let bytes = try calls.answer(to: &arguments)
+      return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+    let first = try call("start", "1", "de", "münchen", "")
+    #expect(Set(first.keys).isSuperset(of: ["results", "requests"]))
+    #expect(try Set(call("type", "londo").keys) == ["results"])
+    #expect(try call("type", "londo").isEmpty)
+    let chosen = try call("enter")
+    #expect(Set(chosen.keys) == ["results", "card", "map", "recent"])
+    #expect((chosen["card"] as? [String: Any])?["name"] as? String == "London")
+  }
+}

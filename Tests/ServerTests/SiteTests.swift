@@ -1,0 +1,100 @@
+#if Server
+import Foundation
+import HTTPTypes
+import NIOCore
+import SystemFiles
+import TestSupport
+import Testing
+
+@testable import CityExplorerServer
+
+/// The files of the page: their addresses, headers and copies.
+@Suite("The site") struct SiteTests {
+  private static func client() throws -> RouteClient { try ServerFixture.server().client() }
+
+  @Test func `every file of the page is there under the address that the page has`() async throws {
+    let client = try Self.client()
+    let page = try await client.answer("/")
+    #expect(page.status == .ok)
+    #expect(page.headers[.contentType] == "text/html; charset=utf-8")
+    #expect(page.headers[.cacheControl] == "public, no-cache")
+    #expect(page.headers[.contentSecurityPolicy] == "frame-ancestors 'none'")
+    let text = String(buffer: page.body)
+    #expect(!text.contains("{{"))
+    let json = try #require(text.firstMatch(of: /id="site">(.*?)<\/script>/)?.1)
+    let site = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let files = try #require(site["files"] as? [String])
+    #expect(files.count == 6)
+    #expect(site["service"] as? String == "v1/search")
+    let cities = try #require((site["allCities"] as? [String: Any])?["address"] as? String)
+    // The large cities of the shipped file do not belong to another one.
+    #expect(site["largeCities"] == nil)
+    for file in files + [cities] {
+      #expect(!file.hasPrefix("/"), "relative addresses work in a subfolder")
+      let answer = try await client.answer("/\(file)")
+      #expect(answer.status == .ok, "\(file)")
+      #expect(answer.headers[.cacheControl] == "public, max-age=31536000, immutable", "\(file)")
+      #expect(answer.headers[.setCookie] == nil)
+      let tag = try #require(answer.headers[.eTag])
+      let again = try await client.answer("/\(file)", headers: [.ifNoneMatch: tag])
+      #expect(again.status == .notModified)
+      // Without the digest, caches have to ask.
+      let name = try #require(file.split(separator: "?").first)
+      #expect(try await client.answer("/\(name)").headers[.cacheControl] == "public, no-cache")
+    }
+  }
+
+  @Test func `a file is compressed as the client prefers`() async throws {
+    let client = try Self.client()
+    let plain = try await client.answer("/city-explorer.wasm")
+    #expect(plain.headers[.contentType] == "application/wasm")
+    for coding in ContentCoding.allCases {
+      let answer = try await client.answer(
+        "/city-explorer.wasm", headers: [.acceptEncoding: coding.rawValue])
+      #expect(answer.headers[.contentEncoding] == coding.rawValue)
+      #expect(answer.body.readableBytes < plain.body.readableBytes / 2)
+      #expect(answer.headers[values: .vary].contains("Accept-Encoding"))
+    }
+  }
+
+  @Test func `no other file of the program is served`() async throws {
+    let client = try Self.client()
+    for path in [
+      "/index.html.gz", "/Site/index.html", "/../Package.swift", "/%2e%2e/etc/passwd", "/events",
+    ] {
+      #expect(try await client.answer(path).status == .notFound, "\(path)")
+    }
+  }
+
+  @Test func `tiles are allowed by the policy of the page, and are part of it`() throws {
+    let site = try Site(
+      cities: ServerFixture.citiesFile(), tiles: "https://tiles.example.org/{z}/{x}/{y}.png",
+      hasService: true)
+    let page = String(buffer: try #require(site.files[Site.index]).bytes)
+    #expect(page.contains("img-src 'self' data: https://tiles.example.org;"))
+    #expect(page.contains(#""tiles":"https://tiles.example.org/{z}/{x}/{y}.png""#))
+    // A tag in an option ends no script.
+    let hostile = try Site(
+      cities: ServerFixture.citiesFile(), tiles: "https://a/{z}/{x}/{y}</script><b>",
+      hasService: true)
+    #expect(!String(buffer: try #require(hostile.files[Site.index]).bytes).contains("</script><b>"))
+  }
+
+  @Test func `a folder for any server has each file and its compressed forms`() throws {
+    try withTemporaryFolder { folder in
+      let site = try Site(cities: ServerFixture.citiesFile(), tiles: nil, hasService: false)
+      try site.export(to: folder)
+      // Again, over the files of before.
+      try site.export(to: folder)
+      let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+      for name in site.files.keys {
+        let isCompressed = name == "icon.svg" ? [] : ["\(name).gz", "\(name).br"]
+        #expect(names.isSuperset(of: [name] + isCompressed), "\(name)")
+      }
+      let page = try String(contentsOf: folder.appending(path: "index.html"), encoding: .utf8)
+      #expect(!page.contains("v1/search\","))
+    }
+  }
+}
+#endif
