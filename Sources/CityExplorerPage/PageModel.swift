@@ -50,15 +50,11 @@ final class PageModel {
 
   func send(_ action: ExplorerAction) {
     switch action {
-    case .queryChanged, .cleared, .completionTapped, .placeChosen, .firstCompletionChosen:
-      awaitedPlace = nil
-    default: break
-    }
-    switch action {
-    case .queryChanged, .submitted, .moreRequested, .cleared: announcesPlace = false
-    case .firstCompletionChosen, .completionTapped, .placeChosen, .citySelected,
-      .favorites(.selected), .geocoding(.selected):
-      announcesPlace = true
+    case .queryChanged, .cleared: (awaitedPlace, announcesPlace) = (nil, false)
+    case .completionTapped, .placeChosen, .firstCompletionChosen:
+      (awaitedPlace, announcesPlace) = (nil, true)
+    case .submitted, .moreRequested: announcesPlace = false
+    case .citySelected, .favorites(.selected), .geocoding(.selected): announcesPlace = true
     default: break
     }
     change { $0.apply(action) }

@@ -74,22 +74,11 @@ extension FavoriteCity {
 
 #if !hasFeature(Embedded)
 extension FavoriteCity: Codable {
-  private enum CodingKeys: CodingKey { case id, placemark }
+  /// Decodes the keys of ``mapItem``: `id` and `placemark`.
+  public init(from decoder: any Decoder) throws { self.init(try MapItem(from: decoder)) }
 
-  /// Decodes the keys `id` and `placemark`.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      id: try container.decode(City.ID.self, forKey: .id),
-      placemark: try container.decode(Placemark.self, forKey: .placemark))
-  }
-
-  /// Encodes the keys `id` and `placemark`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(placemark, forKey: .placemark)
-  }
+  /// Encodes the keys of ``mapItem``.
+  public func encode(to encoder: any Encoder) throws { try mapItem.encode(to: encoder) }
 }
 #endif
 

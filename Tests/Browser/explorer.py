@@ -117,7 +117,7 @@ class Explorer:
 
 
 class ExplorerTest(BrowserTest):
-    """A server for the class, a new visitor for each test."""
+    """A server for the class, a new browser for each test."""
 
     options = ()
 

@@ -239,14 +239,9 @@ class EnterTests(ExplorerTest):
     expected = ("Failed to load resource", "ERR_")
 
     def slow(self):
-        """A page without cities of its own yet, whose server takes its time."""
+        """A page without cities of its own, which asks the server."""
         context = self.context(reduced_motion="reduce")
         context.route("**/*.gazetteer*", lambda route: route.abort())
-
-        def delayed(route):
-            route.continue_()
-
-        context.route("**/v1/search*", delayed)
         page = self.page(context)
         page.goto(self.server.origin)
         return Explorer(page, self.server.origin)

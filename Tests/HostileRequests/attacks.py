@@ -12,7 +12,6 @@ import multiprocessing
 import os
 import resource
 import shutil
-import signal
 import socket
 import subprocess
 import sys

@@ -71,14 +71,15 @@ import Testing
     let site = try Site(
       cities: ServerFixture.citiesFile(), tiles: "https://tiles.example.org/{z}/{x}/{y}.png",
       hasService: true)
-    let page = String(buffer: try #require(site.files[Site.index]).bytes)
+    let page = String(buffer: try #require(site.files[Site.index]).bytes())
     #expect(page.contains("img-src 'self' data: https://tiles.example.org;"))
     #expect(page.contains(#""tiles":"https://tiles.example.org/{z}/{x}/{y}.png""#))
     // A tag in an option ends no script.
     let hostile = try Site(
       cities: ServerFixture.citiesFile(), tiles: "https://a/{z}/{x}/{y}</script><b>",
       hasService: true)
-    #expect(!String(buffer: try #require(hostile.files[Site.index]).bytes).contains("</script><b>"))
+    #expect(
+      !String(buffer: try #require(hostile.files[Site.index]).bytes()).contains("</script><b>"))
   }
 
   @Test func `a folder for any server has each file and its compressed forms`() throws {

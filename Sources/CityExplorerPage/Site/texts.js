@@ -73,7 +73,7 @@ export function megabytes(count) {
   return text("megabytes").replace("{count}", number(Math.max(1, Math.round(count / 1e6))));
 }
 
-/** Writes the texts into the document: `data-text`, and `data-label` and others for attributes. */
+/** Writes the texts into the document: `data-text`, and `data-aria-label` and `data-placeholder` for attributes. */
 export function writeTexts() {
   document.documentElement.lang = language;
   document.documentElement.dir = texts.direction;

@@ -20,7 +20,7 @@ struct AccessLog: RouterMiddleware {
     let time = (ContinuousClock.now - start) / .milliseconds(1)
     // Hundredths of a millisecond.
     let duration = (time * 100).rounded() / 100
-    // A stream is as long as its page is open.
+    // How long a stream gets is not known yet.
     let size = response.body.contentLength.map { "\($0)" } ?? "-"
     logger.notice(
       """

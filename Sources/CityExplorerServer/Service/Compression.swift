@@ -7,7 +7,7 @@ import Synchronization
 /// Compresses texts with gzip for clients that accept it.
 ///
 /// Texts of up to 1,024 bytes fit in one packet as they are. Streams are sent as they are, too: their
-/// events would wait for the compressor.
+/// lines would wait for the compressor.
 struct Compression: RouterMiddleware {
   /// The smallest body that is compressed, in bytes.
   static let leastSize = 1_025

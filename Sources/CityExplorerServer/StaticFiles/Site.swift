@@ -29,18 +29,16 @@ struct Site: Sendable {
   init(cities: URL?, tiles: String?, hasService: Bool) throws {
     let folder = try ResourceBundle(ofTarget: "CityExplorerServer").url(named: "Site")
     var files: [String: SiteFile] = [:]
-    func read(_ file: URL, as name: String) throws {
-      let data = try Data(contentsOf: file, options: .alwaysMapped)
-      files[name] = SiteFile(name: name, bytes: ByteBuffer(bytes: data))
-    }
     for file in try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil)
     {
+      let name = file.lastPathComponent
       // The large cities are of the shipped data.
-      if cities != nil, file.lastPathComponent == Self.largeCities { continue }
-      try read(file, as: file.lastPathComponent)
+      if cities != nil, name == Self.largeCities { continue }
+      files[name] = SiteFile(name: name, bytes: ByteBuffer(bytes: try Data(contentsOf: file)))
     }
-    try read(try cities ?? Gazetteer.geoNamesFile(), as: Self.allCities)
+    files[Self.allCities] = try SiteFile(
+      name: Self.allCities, cities: try cities ?? Gazetteer.geoNamesFile())
     let page = try Self.page(files, tiles: tiles, hasService: hasService)
     files[Self.index] = SiteFile(name: Self.index, bytes: ByteBuffer(string: page))
     self.files = files
@@ -73,7 +71,7 @@ struct Site: Sendable {
       return "\(name)?\(file.digest)"
     }
     func cities(_ name: String) throws -> Cities {
-      Cities(address: try address(name), byteCount: files[name]?.bytes.readableBytes ?? 0)
+      Cities(address: try address(name), byteCount: files[name]?.byteCount ?? 0)
     }
     let outlines = ["world.svg", "world-fine.svg"]
     let description = Description(
@@ -88,7 +86,7 @@ struct Site: Sendable {
     let json = String(decoding: try encoder.encode(description), as: UTF8.self)
       .replacing("<", with: "\\u003c")
     guard let template = files[index] else { throw MissingSiteFile(name: index) }
-    var page = String(buffer: template.bytes).replacing("{{site}}", with: json)
+    var page = String(buffer: try template.bytes()).replacing("{{site}}", with: json)
     for name in ["city-explorer.js", "city-explorer.css", "city-explorer.wasm", "icon.svg"] {
       page = page.replacing("\"\(name)\"", with: "\"\(try address(name))\"")
     }
@@ -103,9 +101,10 @@ struct Site: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for file in files.values.sorted(by: { $0.name < $1.name }) {
       let path = folder.appending(path: file.name)
-      try Data(file.bytes.readableBytesView).write(to: path)
+      let bytes = try file.bytes()
+      try Data(bytes.readableBytesView).write(to: path)
       for coding in ContentCoding.allCases {
-        guard let compressed = coding.compress(file.bytes, .greatest) else { continue }
+        guard let compressed = coding.compress(bytes, .greatest) else { continue }
         try Data(compressed.readableBytesView).write(
           to: path.appendingPathExtension(coding.fileExtension))
       }

@@ -1,4 +1,5 @@
 #if Server
+import CitySearch
 import Foundation
 import NIOCore
 internal import PrefixSearch
@@ -9,28 +10,62 @@ import Synchronization
 /// It is compressed when a client first accepts a coding, and kept compressed.
 final class SiteFile: Sendable {
   let name: String
-  let bytes: ByteBuffer
-  /// The first digits of the SHA-256 of the bytes.
+  let byteCount: Int
+  /// The first digits of a digest of the bytes.
   let digest: String
+  private let content: Content
   private let compressed = Mutex<[ContentCoding: Task<ByteBuffer?, Never>]>([:])
 
-  init(name: String, bytes: ByteBuffer) {
+  private enum Content {
+    case bytes(ByteBuffer)
+    /// A file that is read when it is needed.
+    case file(URL)
+  }
+
+  private init(name: String, byteCount: Int, digest: String, _ content: Content) {
     self.name = name
-    self.bytes = bytes
+    self.byteCount = byteCount
+    self.digest = String(digest.prefix(16))
+    self.content = content
+  }
+
+  /// A file in memory, whose digest is the SHA-256 of its bytes.
+  convenience init(name: String, bytes: ByteBuffer) {
     var digest = SHA256()
     unsafe bytes.withUnsafeReadableBytes { bytes in
       // Sound: the digest reads the bytes within the closure.
       digest.update(unsafe bytes.bindMemory(to: UInt8.self).span)
     }
-    self.digest = String(digest.hexDigest.prefix(16))
+    self.init(
+      name: name, byteCount: bytes.readableBytes, digest: digest.hexDigest, .bytes(bytes))
   }
 
-  /// The bytes in a coding; `nil` if they would not get fewer.
+  /// A file of cities, which stays on the disk: it is 20 times as large as all others.
+  ///
+  /// - Throws: `GazetteerError` if it is none, and errors of the file system.
+  convenience init(name: String, cities file: URL) throws {
+    let digest = try Gazetteer(mapping: file).contentDigest
+    let count = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+    self.init(name: name, byteCount: count, digest: digest, .file(file))
+  }
+
+  /// The bytes.
+  ///
+  /// - Throws: Errors of reading.
+  func bytes() throws -> ByteBuffer {
+    switch content {
+    case .bytes(let bytes): bytes
+    case .file(let file): ByteBuffer(bytes: try Data(contentsOf: file, options: .alwaysMapped))
+    }
+  }
+
+  /// The bytes in a coding; `nil` if they would not get fewer, or cannot be read.
   func compressed(by coding: ContentCoding) async -> ByteBuffer? {
     let task = compressed.withLock { tasks in
       if let task = tasks[coding] { return task }
-      let task = Task { @concurrent [bytes] in
-        coding.compress(bytes, bytes.readableBytes < 5_000_000 ? .greatest : .usual)
+      let task = Task { @concurrent [self] in
+        let effort: ContentCoding.Effort = byteCount < 5_000_000 ? .greatest : .usual
+        return (try? bytes()).flatMap { coding.compress($0, effort) }
       }
       tasks[coding] = task
       return task

@@ -2,6 +2,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// The routes of the files of the page.
 enum SiteRoutes {
@@ -9,12 +10,12 @@ enum SiteRoutes {
   static func add(to router: Router<ServerRequestContext>, site: Site) {
     for (name, file) in site.files {
       router.get(name == Site.index ? "/" : "/\(name)") { request, _ in
-        await response(to: request, file)
+        try await response(to: request, file)
       }
     }
   }
 
-  private static func response(to request: Request, _ file: SiteFile) async -> Response {
+  private static func response(to request: Request, _ file: SiteFile) async throws -> Response {
     // An address with the digest of the file has this content forever.
     let isPinned = request.uri.query.map { $0.hasPrefix(file.digest) } ?? false
     var headers: HTTPFields = [
@@ -26,7 +27,7 @@ enum SiteRoutes {
     let tag = "\"\(file.digest)\""
     headers[.eTag] = tag
     if request.knows(tag) { return Response(status: .notModified, headers: headers) }
-    var bytes = file.bytes
+    var bytes: ByteBuffer?
     if let coding = ContentCoding.preferred(by: request.headers[.acceptEncoding] ?? ""),
       let compressed = await file.compressed(by: coding)
     {
@@ -34,7 +35,8 @@ enum SiteRoutes {
       headers[.contentEncoding] = coding.rawValue
       headers[.eTag] = "W/\(tag)"
     }
-    return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: bytes))
+    return Response(
+      status: .ok, headers: headers, body: ResponseBody(byteBuffer: try bytes ?? file.bytes()))
   }
 }
 

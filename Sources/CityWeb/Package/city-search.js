@@ -442,18 +442,5 @@ async function instantiate(source) {
   if (!(module instanceof WebAssembly.Module)) {
     module = await WebAssembly.compile(await load(source))
   }
-  // What the allocator and the hashes of Swift ask a system for.
-  let memory
-  const wasi_snapshot_preview1 = {
-    fd_close: () => 8,
-    fd_seek: () => 8,
-    fd_write: () => 8,
-    random_get(address, length) {
-      crypto.getRandomValues(new Uint8Array(memory.buffer, address, length))
-      return 0
-    }
-  }
-  const { exports } = await WebAssembly.instantiate(module, { wasi_snapshot_preview1 })
-  memory = exports.memory
-  return exports
+  return (await WebAssembly.instantiate(module)).exports
 }
