@@ -40,6 +40,7 @@ let serverDependencies: [Target.Dependency] = [
   .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Server"])),
   .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Server"])),
   .product(name: "NIOHTTP1", package: "swift-nio", condition: .when(traits: ["Server"])),
+  .product(name: "NIOExtras", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
   .product(
     name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Server"])),
   .product(
@@ -47,6 +48,9 @@ let serverDependencies: [Target.Dependency] = [
   .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Server"])),
   .product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle",
+    condition: .when(traits: ["Server"])),
+  .product(
+    name: "UnixSignals", package: "swift-service-lifecycle",
     condition: .when(traits: ["Server"])),
 ]
 

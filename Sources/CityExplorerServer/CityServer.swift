@@ -1,10 +1,13 @@
 #if Server
 import CitySearch
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import ServiceLifecycle
+import UnixSignals
 
 /// The HTTP server: the files of the page, service, middleware and connections.
 ///
@@ -28,6 +31,9 @@ struct CityServer {
   func routes() throws -> Router<ServerRequestContext> {
     let router = Router(
       context: ServerRequestContext.self, options: .autoGenerateHeadEndpoints)
+    router.add(
+      middleware: Accounting(
+        accounts: ClientAccounts(context.limits), behindBalancer: options.behindBalancer))
     if options.accessLog {
       router.add(
         middleware: AccessLog(logger: logger, isBehindBalancer: options.behindBalancer))
@@ -37,11 +43,8 @@ struct CityServer {
     let paths = KnownRoutes()
     router.add(middleware: ErrorMiddleware(routes: paths))
     router.add(middleware: RequestMetrics(context.metrics))
-    // Before the limiters, so that balancers and monitors reach these routes on a busy server.
+    router.add(middleware: ClientLimiter())
     try StatusRoutes.add(to: router, context: context)
-    router.add(
-      middleware: RateLimiter(limits: context.limits, behindBalancer: options.behindBalancer))
-    router.add(middleware: ConcurrencyLimiter(slots: Slots(context.limits.concurrentRequests)))
     ServiceRoutes.add(to: router, context: context)
     let site = try Site(cities: options.citiesFile, tiles: options.tiles, hasService: true)
     SiteRoutes.add(to: router, site: site)
@@ -49,16 +52,71 @@ struct CityServer {
     return router
   }
 
-  /// The application, which stops gracefully at the signals to terminate and to interrupt.
-  func application() throws -> some ApplicationProtocol {
+  /// Serves until the process gets a signal to stop.
+  ///
+  /// Then no connection is accepted any more, and the process ends with the answers under way, after ten seconds at
+  /// most. A second signal ends it at once.
+  func run() async throws {
     let router = try routes()
+    let connections = connections()
+    let services = ServiceGroup(
+      configuration: ServiceGroupConfiguration(
+        services: [application(router, connections)], logger: logger))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await services.run() }
+      let signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+      group.addTask { [logger] in
+        var isStopping = false
+        for await signal in signals {
+          // The exit code of a process that a signal ended.
+          if isStopping { exit(128 + signal.rawValue) }
+          isStopping = true
+          logger.info(
+            "The server stops after the answers under way; another signal ends it at once.")
+          await services.triggerGracefulShutdown()
+          Task {
+            try await Task.sleep(for: Self.timeToStop)
+            connections.closeAll()
+          }
+        }
+      }
+      // The signals do not end.
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  /// The time for answers under way when the server stops, so that it ends within ten seconds.
+  private static let timeToStop = Duration.seconds(9)
+
+  /// The registry of connections, bounded by the options and by the descriptors that the process may have.
+  private func connections() -> Connections {
     let limits = context.limits
+    let total = min(limits.connections, Descriptors.left() ?? .max)
+    if total < limits.connections {
+      logger.info(
+        "At most \(total) connections are open at once, since the process may have no more files (ulimit -n)."
+      )
+    }
+    // All connections of a balancer are from one address.
+    let each = options.behindBalancer ? total : min(limits.clientConnections, max(1, total / 4))
+    return Connections(total: total, each: each)
+  }
+
+  private func application(
+    _ router: Router<ServerRequestContext>, _ connections: Connections
+  ) -> some ApplicationProtocol {
+    let limits = context.limits
+    let isBehindBalancer = options.behindBalancer
     return Application(
       router: router,
-      server: HTTPServerBuilder { HTTP1Connection(responder: $0, limits: limits) },
+      server: HTTPServerBuilder {
+        HTTP1Connection(
+          responder: $0, limits: limits, connections: connections,
+          isBehindBalancer: isBehindBalancer)
+      },
       configuration: ApplicationConfiguration(
-        address: .hostname(options.host, port: options.port), backlog: 1_024,
-        availableConnectionsDelegate: .maximum(limits.connections, logger: logger)),
+        address: .hostname(options.host, port: options.port), backlog: 1_024),
       onServerRunning: { [context, options, logger] channel in
         await Self.watchAccepting(channel, logger)
         let port = channel.localAddress?.port ?? options.port

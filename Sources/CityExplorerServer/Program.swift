@@ -44,7 +44,7 @@ struct Program: AsyncParsableCommand {
     }
     let server = try CityServer(options: options, limits: limits, logger: logger)
     do {
-      try await server.application().runService()
+      try await server.run()
     } catch let error as IOError {
       throw ListeningError(host: options.urlHost, port: options.port, code: error.errnoCode)
     }

@@ -49,7 +49,7 @@ struct ServerRequestContext: RequestContext {
   var coreContext: CoreRequestContextStorage
   /// The connection of the request.
   let channel: any Channel
-  /// The address of the client, and the tokens that it has left; `nil` before the rate limiter.
+  /// What the client may have and use; `nil` before ``Accounting``.
   var account: ClientAccount?
 
   init(source: ApplicationRequestContextSource) {

@@ -6,6 +6,7 @@ import Hummingbird
 import NIOCore
 import NIOEmbedded
 import NIOHTTP1
+import NIOPosix
 import RemoteSearch
 import TestSupport
 import Testing
@@ -27,43 +28,84 @@ import Testing
     #expect(buckets.take(for: "a", at: .seconds(60)) != nil)
   }
 
-  @Test func `what costs more takes more tokens, up to a full bucket`() {
+  @Test func `what is charged afterwards makes debts`() {
     var buckets = TokenBuckets(rate: 2, burst: 10)
-    #expect(buckets.take(4, for: "a", at: .zero) == nil)
-    #expect(buckets.take(7, for: "a", at: .zero) == .milliseconds(500))
-    // The rejected request has taken no tokens.
-    #expect(buckets.take(6, for: "a", at: .zero) == nil)
-    #expect(buckets.take(1_000, for: "a", at: .seconds(4)) == .seconds(1))
-    #expect(buckets.take(1_000, for: "a", at: .seconds(5)) == nil)
-    #expect(buckets.take(for: "a", at: .seconds(5)) == .milliseconds(500))
+    #expect(buckets.take(for: "a", at: .zero) == nil)
+    buckets.charge(14, to: "a", at: .zero)
+    // Five tokens are owed, and one is needed.
+    #expect(buckets.take(for: "a", at: .zero) == .seconds(3))
+    #expect(buckets.take(for: "b", at: .zero) == nil)
+    #expect(buckets.take(for: "a", at: .seconds(3)) == nil)
+    #expect(buckets.take(for: "a", at: .seconds(3)) == .milliseconds(500))
   }
 
-  @Test func `a list of addresses costs as much as many requests`() async throws {
-    let server = try ServerFixture.server(limits: "--rate", "0.0001", "--burst", "20")
+  @Test func `a list of addresses costs the processor time that it takes`() async throws {
+    let server = try ServerFixture.server(limits: "--rate", "0.0001", "--burst", "3")
     let client = try server.client()
     let headers: HTTPFields = [.contentType: "text/plain"]
-    let body = Array(repeating: "Springfield, IL, USA", count: 2_000).joined(separator: "\n")
-    func answer() async throws -> Answer {
-      try await client.answer("/v1/geocode", .post, headers: headers, body: body)
-    }
-    #expect(try await answer().status == .ok)
-    let refused = try await answer()
-    #expect(refused.status == .tooManyRequests)
-    #expect(refused.headers[.retryAfter] != nil)
-    // The tokens that are left suffice for a small request.
-    #expect(try await client.answer("/v1/search?q=a").status == .ok)
-  }
-
-  @Test func `a search with many ids costs as much as several requests`() async throws {
-    let server = try ServerFixture.server(limits: "--rate", "0.0001", "--burst", "4")
-    let client = try server.client()
-    let headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
-    let ids = (2_000_000..<2_010_000).map { "\($0)" }.joined(separator: ",")
+    let body = Array(repeating: "Springfield, IL, USA", count: 5_000).joined(separator: "\n")
     func status() async throws -> HTTPResponse.Status {
-      try await client.answer("/v1/search", .post, headers: headers, body: "q=&ids=\(ids)").status
+      try await client.answer("/v1/geocode", .post, headers: headers, body: body).status
     }
     #expect(try await status() == .ok)
     #expect(try await status() == .tooManyRequests)
+    // The time of one request is not charged to others, whose header says another address.
+    #expect(try await client.answer("/health").status == .ok)
+  }
+
+  @Test func `a meter measures jobs on loops and on workers, and no waiting`() async throws {
+    let loop = MultiThreadedEventLoopGroup.singleton.next()
+    let meter = ProcessorMeter()
+    func work() -> Int { (0..<3_000_000).reduce(0) { $0 ^ ($1 &* 7) } }
+    await meter.run(on: loop) { _ = work() }
+    let onLoop = meter.take()
+    #expect(onLoop > .zero)
+    await meter.run(on: loop) { await onWorkerThreads { _ = work() } }
+    let onWorkers = meter.take()
+    #expect(onWorkers > .zero)
+    try await meter.run(on: loop) { try await Task.sleep(for: .milliseconds(200)) }
+    #expect(meter.take() < .milliseconds(100))
+    #expect(meter.take() == .zero)
+  }
+
+  @Test func `a client has a part of what all have, and its body counts as it arrives`() throws {
+    let shares = Shares(10, each: 4)
+    let one = try #require(shares.take(3, for: "a"))
+    #expect(one.grow(by: 1))
+    #expect(!one.grow(by: 1))
+    #expect(shares.take(for: "a") == nil)
+    let others = ["b", "c"].map { shares.take(3, for: $0) }
+    #expect(!others.contains { $0 == nil })
+    #expect(shares.count == 10 && shares.take(for: "d") == nil)
+    withExtendedLifetime((one, others)) {}
+  }
+
+  @Test func `who waits for a share gets it, or learns that there is none`() async throws {
+    let shares = Shares(1, each: 1)
+    var first = shares.take(for: "a")
+    #expect(first != nil)
+    #expect(try await shares.take(for: "b", within: .milliseconds(1)) == nil)
+    async let second = shares.take(for: "b", within: .seconds(600))
+    first = nil
+    #expect(try await second != nil)
+  }
+
+  @Test func `bodies are held within the limits of a client`() async throws {
+    let server = try ServerFixture.server(limits: "--body-size", "1000")
+    let client = try server.client()
+    let headers: HTTPFields = [.contentType: "text/plain"]
+    func status(_ count: Int) async throws -> Int {
+      let body = String(repeating: "x", count: count)
+      return try await client.answer("/v1/geocode", .post, headers: headers, body: body).status
+        .code
+    }
+    #expect(try await status(400) == 200)
+    #expect(try await status(1_001) == 413)
+    var coded = headers
+    coded[.contentEncoding] = "gzip"
+    #expect(
+      try await client.answer("/v1/geocode", .post, headers: coded, body: "x").status
+        == .unsupportedMediaType)
   }
 
   @Test func `clients beyond the capacity share a bucket, until others rest`() {
@@ -90,9 +132,11 @@ import Testing
     #expect(try refused.message() == "This address made too many requests.")
     let pause = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
     #expect((1...100).contains(pause))
-    // Balancers and monitors are not refused.
+    // Balancers are not refused; all other routes are paid for, too.
     #expect(try await client.answer("/health").status == .ok)
-    #expect(try await client.answer("/metrics").status == .ok)
+    for path in ["/metrics", "/openapi.json", "/", "/city-explorer.js"] {
+      #expect(try await client.answer(path).status == .tooManyRequests, "\(path)")
+    }
   }
 
   @Test func `behind a balancer, clients are told apart by what it says`() async throws {
@@ -158,20 +202,22 @@ import Testing
     #expect(status(HTTPParserError.invalidChunkSize) == 400)
   }
 
-  @Test func `slots are free again when they are let go of`() throws {
-    let slots = Slots(2)
+  @Test func `shares are free again when they are let go of`() throws {
+    let shares = Shares(2, each: 2)
     do {
-      let (one, other) = (slots.take(), slots.take())
+      let (one, other) = (shares.take(for: "a"), shares.take(for: "a"))
       #expect(one != nil && other != nil)
-      #expect(slots.take() == nil)
-      #expect(slots.count == 2)
+      #expect(shares.take(for: "a") == nil)
+      #expect(shares.count == 2)
     }
-    #expect(slots.count == 0)
-    #expect(slots.take() != nil)
+    #expect(shares.count == 0)
+    #expect(shares.take(for: "a") != nil)
   }
 
   @Test(arguments: [
     ["--rate", "0"], ["--rate", "nan"], ["--burst", "0"], ["--connections", "0"],
+    ["--geocoding-time", "9223372036854775807"], ["--idle-timeout", "9223372036854775807"],
+    ["--body-size", "9223372036854775807"], ["--client-connections", "0"],
   ])
   func `a limit under which nothing is served is refused`(limits: [String]) {
     #expect(throws: (any Error).self) { try ServerFixture.server(options: [], limits: limits) }

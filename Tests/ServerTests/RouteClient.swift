@@ -5,6 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 import NIOEmbedded
+import NIOPosix
 import RemoteSearch
 import ServiceLifecycle
 import TestSupport
@@ -33,15 +34,17 @@ struct RouteClient {
       head: HTTPRequest(
         method: method, scheme: "http", authority: "localhost", path: uri, headerFields: headers),
       body: RequestBody(buffer: ByteBuffer(string: body ?? "")))
-    let response = try await responder.respond(
-      to: request,
-      context: ServerRequestContext(
-        source: ApplicationRequestContextSource(
-          channel: NIOAsyncTestingChannel(), logger: Logger(label: "tests"))))
-    let collected = CollectedBody()
-    try await response.body.write(collected)
-    return Answer(
-      status: response.status, headers: response.headers, body: collected.bytes.withLock { $0 })
+    let context = ServerRequestContext(
+      source: ApplicationRequestContextSource(
+        channel: NIOAsyncTestingChannel(), logger: Logger(label: "tests")))
+    // Measured, as on a connection.
+    return try await ProcessorMeter().run(on: MultiThreadedEventLoopGroup.singleton.next()) {
+      let response = try await responder.respond(to: request, context: context)
+      let collected = CollectedBody()
+      try await response.body.write(collected)
+      return Answer(
+        status: response.status, headers: response.headers, body: collected.bytes.withLock { $0 })
+    }
   }
 }
 

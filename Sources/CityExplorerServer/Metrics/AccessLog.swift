@@ -22,20 +22,14 @@ struct AccessLog: RouterMiddleware {
     let duration = (time * 100).rounded() / 100
     // How long a stream gets is not known yet.
     let size = response.body.contentLength.map { "\($0)" } ?? "-"
+    let address = ClientIdentity.address(
+      of: request, on: context.channel, behindBalancer: isBehindBalancer)
     logger.notice(
       """
       \(request.method.rawValue) \(request.uri.path) \(response.status.code) \(size) bytes \
-      \(duration) ms \(client(of: request, context))
+      \(duration) ms \(address.isEmpty ? "-" : address)
       """)
     return response
-  }
-
-  private func client(of request: Request, _ context: ServerRequestContext) -> String {
-    let forwarded =
-      isBehindBalancer
-      ? HTTPField.Name("x-forwarded-for").flatMap { request.headers[$0] }?
-        .split(separator: ",").last.map { String($0.drop { $0 == " " }.prefix(64)) } : nil
-    return forwarded ?? context.channel.remoteAddress?.ipAddress ?? "-"
   }
 }
 #endif

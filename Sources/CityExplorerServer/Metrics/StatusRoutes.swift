@@ -2,6 +2,7 @@
 import Foundation
 import Hummingbird
 import Metrics
+import NIOCore
 import SystemFiles
 
 /// The routes for operators: health, metrics, and the OpenAPI description.
@@ -10,7 +11,7 @@ enum StatusRoutes {
   ///
   /// - Throws: ``MissingResources`` if the bundle was not copied with the program.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) throws {
-    router.get("health") { _, _ in
+    router.get(RouterPath(healthPath)) { _, _ in
       Response(mediaType: "text/plain; charset=utf-8", Array("ok\n".utf8))
     }
     let memory = MemoryGauges(context.metrics)
@@ -19,11 +20,15 @@ enum StatusRoutes {
       return Response(
         mediaType: PrometheusMetrics.mediaType, Array(context.metrics.text.utf8))
     }
-    let description = try Data(contentsOf: Self.description())
-    router.get("openapi.json") { _, _ in
-      Response(mediaType: "application/json", Array(description))
+    let description = SiteFile(
+      name: "openapi.json", bytes: ByteBuffer(bytes: try Data(contentsOf: Self.description())))
+    router.get("openapi.json") { request, _ in
+      try await SiteRoutes.response(to: request, description)
     }
   }
+
+  /// The path that is answered for clients without tokens, too: balancers learn that a busy server is there.
+  static let healthPath = "/health"
 
   /// The OpenAPI description of the service.
   ///

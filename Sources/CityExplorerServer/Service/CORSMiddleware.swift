@@ -11,7 +11,8 @@ struct CORSMiddleware: RouterMiddleware {
   /// Allows some origins, or any origin by `*`; `nil` without origins.
   init?(_ origins: [String]) {
     guard !origins.isEmpty else { return nil }
-    self.origins = Set(origins)
+    // Origins have no path, though people copy them with a slash.
+    self.origins = Set(origins.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 })
   }
 
   func handle(

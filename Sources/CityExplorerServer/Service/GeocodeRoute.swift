@@ -13,16 +13,12 @@ struct GeocodeRoute {
   private let geocoder: LineGeocoder
   private let names: LocalNames
   private let limits: ServerLimits
-  /// The limit of concurrent lists.
-  private let slots: Slots
 
   /// Adds the route to a router.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
     let route = GeocodeRoute(
-      geocoder: context.geocoder, names: context.names, limits: context.limits,
-      slots: Slots(context.limits.geocodings))
-    // A list takes longer than a search.
-    router.group().add(middleware: WorkerThreads()).post("v1/geocode") { request, requestContext in
+      geocoder: context.geocoder, names: context.names, limits: context.limits)
+    router.post("v1/geocode") { request, requestContext in
       try await route.response(to: request, requestContext)
     }
   }
@@ -43,31 +39,69 @@ struct GeocodeRoute {
       request.uri.query ?? "", among: ["lang"], lists: ["lang"])
     let reader = request.reader(try fields.languages("lang"), names)
     try request.checkMediaType(is: ["application/json", "text/plain"])
-    guard let slot = slots.take() else {
-      throw ServiceError(429, "The server is geocoding too many lists.", retryAfter: 5)
-    }
-    let text = try await request.text(within: limits)
-    try context.charge(Self.cost(ofBytes: text.utf8.count))
+    let body = try await request.text(within: limits, context)
     let isJSON = request.headers[.contentType]?.lowercased().hasPrefix("application/json") == true
-    let addresses = isJSON ? try Self.addresses(inJSON: text) : Self.addresses(inLines: text)
-    try check(addresses)
+    // A place is taken only now, so slow bodies keep none.
+    let place = try await context.account?.takeList()
+    let addresses = try await onWorkerThreads {
+      defer { withExtendedLifetime(place) {} }
+      let addresses =
+        try isJSON ? Self.addresses(inJSON: body.text) : Self.addresses(inLines: body.text)
+      try check(addresses)
+      return addresses
+    }
+    let list = List(addresses: addresses, reader: reader, room: body.room, account: context.account)
     return Response(
       status: .ok, headers: [.contentType: Self.mediaType, .xContentTypeOptions: "nosniff"],
-      body: ResponseBody { [slot, self] writer in
-        defer { withExtendedLifetime(slot) {} }
-        try await write(addresses, for: reader, to: &writer, on: context.channel)
+      body: ResponseBody { [self] writer in
+        var index = 0
+        let deadline = ContinuousClock.now + .seconds(limits.geocodingTime)
+        while index < list.addresses.count {
+          let slice = try await slice(of: list, from: index, deadline)
+          try await writer.write(ByteBuffer(bytes: slice.lines))
+          index = slice.end
+        }
         try await writer.finish(nil)
       })
   }
 
-  /// The tokens that a list of addresses costs.
-  ///
-  /// - Parameter size: The size of the list in bytes, to which the time is about proportional.
-  /// - Returns: The tokens beyond the one for the request.
-  static func cost(ofBytes size: Int) -> Double { Double(size) / bytesPerToken }
+  /// The addresses of a request, and what its client has for them.
+  private struct List: Sendable {
+    let addresses: [PostalAddress]
+    let reader: Reader?
+    /// The bytes of the body, which are the client's as long as the addresses are there.
+    let room: Shares.Share?
+    let account: ClientAccount?
+  }
 
-  /// The size of the addresses that are found in 10 ms.
-  private static let bytesPerToken = 4_000.0
+  /// Finds addresses until there are lines enough to send.
+  ///
+  /// A list has a place only here, so a client that does not read keeps none. After the time limit, the remaining
+  /// addresses are answered with an error.
+  private func slice(
+    of list: List, from start: Int, _ deadline: ContinuousClock.Instant
+  ) async throws -> (lines: [UInt8], end: Int) {
+    let place = try await list.account?.takeList(within: max(deadline - .now, .seconds(2)))
+    return await onWorkerThreads {
+      defer { withExtendedLifetime(place) {} }
+      defer { list.account?.settle() }
+      let begin = ContinuousClock.now
+      var (lines, index, now) = ([UInt8](), start, begin)
+      while index < list.addresses.count, lines.count < Self.sendingSize,
+        now - begin < Self.sendingInterval
+      {
+        // Other requests may use the thread between two addresses.
+        await Task.yield()
+        now = ContinuousClock.now
+        let address = list.addresses[index]
+        let result: Result<GeocodingResult, any Error> =
+          now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeLimitExceeded())
+        lines += line(index, address, result, list.reader)
+        index += 1
+      }
+      return (lines, index)
+    }
+  }
 
   private func check(_ addresses: [PostalAddress]) throws(ServiceError) {
     guard !addresses.isEmpty else {
@@ -84,36 +118,6 @@ struct GeocodeRoute {
           + "\(index) has more."
       )
     }
-  }
-
-  /// Writes the lines.
-  ///
-  /// After the time limit of a list, the remaining addresses are answered with an error. A client
-  /// that does not read is disconnected five seconds later.
-  @concurrent private func write(
-    _ addresses: [PostalAddress], for reader: Reader?, to writer: inout any ResponseBodyWriter,
-    on channel: any Channel
-  ) async throws {
-    let start = ContinuousClock.now
-    let deadline = start + .seconds(limits.geocodingTime)
-    let end = channel.eventLoop.scheduleTask(in: .seconds(Int64(limits.geocodingTime) + 5)) {
-      channel.close(promise: nil)
-    }
-    defer { end.cancel() }
-    var (lines, sent) = ([UInt8](), start)
-    for (index, address) in addresses.enumerated() {
-      // Other requests may use the thread between two addresses.
-      await Task.yield()
-      let now = ContinuousClock.now
-      let result: Result<GeocodingResult, any Error> =
-        now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeLimitExceeded())
-      lines += line(index, address, result, reader)
-      guard lines.count >= Self.sendingSize || now - sent >= Self.sendingInterval else { continue }
-      try await writer.write(ByteBuffer(bytes: lines))
-      lines.removeAll(keepingCapacity: true)
-      sent = now
-    }
-    try await writer.write(ByteBuffer(bytes: lines))
   }
 
   private struct TimeLimitExceeded: Error, LocalizedError {

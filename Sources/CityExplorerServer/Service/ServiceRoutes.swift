@@ -13,19 +13,31 @@ struct ServiceRoutes {
   /// Adds the routes of the service to a router.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
     let routes = ServiceRoutes(context: context)
-    router.get("v1/search") { request, _ in
+    router.get("v1/search") { request, requestContext in
       let fields = try SearchRequestFields(request.uri.query ?? "")
       let reader = request.reader(fields.languages, context.names)
-      return context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
+      guard fields.offset > Self.shortOffset else {
+        return context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
+      }
+      // A page far down takes as long as all before it.
+      let place = try await requestContext.account?.takeList()
+      return await onWorkerThreads {
+        withExtendedLifetime(place) {
+          context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
+        }
+      }
     }
     // For queries that are too long for a URL; reading thousands of ids takes longer than a search.
-    router.group().add(middleware: WorkerThreads()).post("v1/search") { request, requestContext in
+    router.post("v1/search") { request, requestContext in
       try request.checkMediaType(is: ["application/x-www-form-urlencoded"])
-      let text = try await request.text(within: context.limits)
-      try requestContext.charge(Double(text.utf8.count) / Self.bytesPerToken)
-      let fields = try SearchRequestFields(
-        text, listLength: SearchRequestFields.formListLength)
-      return routes.search(fields, request.reader(fields.languages, context.names))
+      let body = try await request.text(within: context.limits, requestContext)
+      let place = try await requestContext.account?.takeList()
+      return try await onWorkerThreads {
+        defer { withExtendedLifetime(place) {} }
+        let fields = try SearchRequestFields(
+          body.text, listLength: SearchRequestFields.formListLength)
+        return routes.search(fields, request.reader(fields.languages, context.names))
+      }
     }
     router.get("v1/reverse") { request, _ in try routes.reverse(request) }
     router.get("v1/places") { request, _ in
@@ -49,8 +61,8 @@ struct ServiceRoutes {
 }
 
 extension ServiceRoutes {
-  /// The size of the lists, such as those of ids, that are read in 10 ms.
-  private static let bytesPerToken = 60_000.0
+  /// The last offset of a page that is found as fast as others.
+  private static let shortOffset = 500
 
   /// Finds cities by name.
   private func search(_ fields: SearchRequestFields, _ reader: Reader?) -> Response {
@@ -139,35 +151,37 @@ extension Request {
     }
   }
 
-  /// The whole body, which must be UTF-8.
+  /// The whole body, which must be UTF-8, and the room that its client has for it.
   ///
-  /// - Throws: ``ServiceError`` if the body is too large, does not arrive in time, or is not UTF-8.
-  func text(within limits: ServerLimits) async throws -> String {
+  /// ``ConnectionDeadlines`` ends a body that does not arrive.
+  ///
+  /// - Throws: ``ServiceError`` if the body is too large, does not arrive, is coded, or is not UTF-8.
+  func text(
+    within limits: ServerLimits, _ context: ServerRequestContext
+  ) async throws -> (text: String, room: Shares.Share?) {
+    if let coding = headers[.contentEncoding], coding.lowercased() != "identity" {
+      throw ServiceError(
+        415, "The body must have no content coding, got '\(coding.prefix(50))'.")
+    }
     let tooLarge = ServiceError(
       413, "The body of the request must have at most \(limits.bodySize) bytes.")
     if let length = headers[.contentLength].flatMap({ Int($0) }), length > limits.bodySize {
       throw tooLarge
     }
-    let buffer = try await withThrowingTaskGroup(of: ByteBuffer.self) { [body] group in
-      group.addTask {
-        do {
-          return try await body.collect(upTo: limits.bodySize)
-        } catch is NIOTooManyBytesError {
-          throw tooLarge
-        }
-      }
-      group.addTask {
-        try await Task.sleep(for: .seconds(limits.idleTimeout))
+    let room = context.account?.takeBody()
+    var bytes = ByteBuffer()
+    for try await part in body {
+      guard bytes.readableBytes + part.readableBytes <= limits.bodySize else { throw tooLarge }
+      if let room, !room.grow(by: part.readableBytes) {
         throw ServiceError(
-          408, "The body of the request did not come within \(limits.idleTimeout) seconds.")
+          429, "This address sends too many bodies at once.", retryAfter: 1)
       }
-      defer { group.cancelAll() }
-      return try await group.next() ?? ByteBuffer()
+      bytes.writeImmutableBuffer(part)
     }
-    guard let text = String(validating: buffer.readableBytesView, as: UTF8.self) else {
+    guard let text = String(validating: bytes.readableBytesView, as: UTF8.self) else {
       throw ServiceError.invalid("The body of the request is not UTF-8.")
     }
-    return text
+    return (text, room)
   }
 }
 #endif

@@ -81,6 +81,7 @@ final class SiteFile: Sendable {
     case "js": "text/javascript; charset=utf-8"
     case "svg": "image/svg+xml"
     case "wasm": "application/wasm"
+    case "json": "application/json"
     case "webmanifest": "application/manifest+json"
     default: "application/octet-stream"
     }

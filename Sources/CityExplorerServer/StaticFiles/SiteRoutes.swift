@@ -15,7 +15,8 @@ enum SiteRoutes {
     }
   }
 
-  private static func response(to request: Request, _ file: SiteFile) async throws -> Response {
+  /// The answer with a file, compressed as the client prefers.
+  static func response(to request: Request, _ file: SiteFile) async throws -> Response {
     // An address with the digest of the file has this content forever.
     let isPinned = request.uri.query.map { $0.hasPrefix(file.digest) } ?? false
     var headers: HTTPFields = [

@@ -1,7 +1,8 @@
 #if Server
 /// Limits the rate of requests with a token bucket for each client.
 ///
-/// A token pays for a request of up to 10 ms of processor time. Requests that take longer pay more.
+/// A token pays for a request of up to 10 ms of processor time. What a request takes beyond that is known
+/// afterwards, and charged then, so a client may have debts.
 ///
 /// The number of buckets is bounded. At the bound, full buckets are removed, because a new bucket
 /// is full, too. If there are none, all further clients share one bucket.
@@ -32,14 +33,21 @@ struct TokenBuckets {
       min(settings.burst, tokens + (now - time) / .seconds(1) * settings.rate)
     }
 
-    /// Takes tokens, or returns the time until there are enough.
-    mutating func take(_ cost: Double, _ settings: Settings, at now: Duration) -> Duration? {
-      let tokens = tokens(settings, at: now)
-      // A full bucket pays for everything, or nobody could make the most expensive request.
-      let cost = min(cost, settings.burst)
+    /// Takes a token, or returns the time until there is one.
+    mutating func take(_ settings: Settings, at now: Duration) -> Duration? {
+      tokens = tokens(settings, at: now)
       time = now
-      self.tokens = tokens >= cost ? tokens - cost : tokens
-      return tokens >= cost ? nil : .seconds((cost - tokens) / settings.rate)
+      if tokens >= 1 {
+        tokens -= 1
+        return nil
+      }
+      return .seconds(min((1 - tokens) / settings.rate, TokenBuckets.longestPause))
+    }
+
+    /// Takes tokens that there may not be.
+    mutating func charge(_ cost: Double, _ settings: Settings, at now: Duration) {
+      tokens = tokens(settings, at: now) - cost
+      time = now
     }
   }
 
@@ -56,22 +64,40 @@ struct TokenBuckets {
   /// The number of clients with a bucket of their own.
   var count: Int { buckets.count }
 
-  /// Takes tokens.
+  /// Takes a token.
   ///
   /// - Parameters:
-  ///   - cost: The number of tokens; a cost above the burst counts as the burst.
   ///   - client: The identity of the client.
   ///   - now: The time since any fixed moment.
-  /// - Returns: The time until there are enough tokens; `nil` if they were taken.
-  mutating func take(_ cost: Double = 1, for client: String, at now: Duration) -> Duration? {
+  /// - Returns: The time until there is a token; `nil` if one was taken.
+  mutating func take(for client: String, at now: Duration) -> Duration? {
+    withBucket(of: client, at: now) { $0.take($1, at: now) }
+  }
+
+  /// Takes tokens for what is done already; the client has debts if there are too few.
+  ///
+  /// - Parameters:
+  ///   - cost: The number of tokens.
+  ///   - client: The identity of the client.
+  ///   - now: The time since any fixed moment.
+  mutating func charge(_ cost: Double, to client: String, at now: Duration) {
+    withBucket(of: client, at: now) { $0.charge(cost, $1, at: now) }
+  }
+
+  /// The longest pause that is asked for, in seconds.
+  private static let longestPause = 86_400.0
+
+  private mutating func withBucket<Result>(
+    of client: String, at now: Duration, _ body: (inout Bucket, Settings) -> Result
+  ) -> Result {
     if buckets[client] == nil, buckets.count >= capacity { removeFullBuckets(at: now) }
     let full = Bucket(full: settings.burst, at: now)
     guard buckets[client] != nil || buckets.count < capacity else {
       var bucket = shared ?? full
       defer { shared = bucket }
-      return bucket.take(cost, settings, at: now)
+      return body(&bucket, settings)
     }
-    return buckets[client, default: full].take(cost, settings, at: now)
+    return body(&buckets[client, default: full], settings)
   }
 
   private mutating func removeFullBuckets(at now: Duration) {

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import RemoteSearch
 
-/// The rules of HTTP/1: one Host, the size of heads, `Expect: 100-continue`, the end of connections, and
-/// the time that a request may take to arrive.
+/// The rules of HTTP/1: one Host, the size of heads, codings of transfer and content, `Expect: 100-continue`,
+/// and the end of connections.
 ///
 /// A request that breaks a rule gets an answer with a sentence. The connection is closed a moment later,
 /// because a client that is disconnected while it sends does not read the answer.
@@ -17,8 +17,8 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
   private let limits: ServerLimits
   /// The number of requests whose answer has not ended.
   private var openCount = 0
-  /// The end of the time for the request that is arriving; `nil` if none is.
-  private var deadline: Scheduled<Void>?
+  /// Whether the body of a request is arriving.
+  private var isArriving = false
   /// Why a request is refused; nothing is read after that.
   private var refusal: ServiceError?
   /// Whether the refusal was sent; nothing is sent after that.
@@ -32,13 +32,13 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
     case .head(var head):
       if let error = violation(head) { return refuse(error, context) }
       openCount += 1
-      startDeadline(context)
+      isArriving = true
       // The server closes the connection after the answer to a request with this header.
       if !head.isKeepAlive { head.headers.replaceOrAdd(name: "connection", value: "close") }
       permit(head, context)
       context.fireChannelRead(wrapInboundOut(.head(head)))
     case .end:
-      endDeadline()
+      isArriving = false
       context.fireChannelRead(data)
     case .body: context.fireChannelRead(data)
     }
@@ -58,7 +58,7 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard refusal == nil else { return }
     // While a request is arriving, a route reads its body, and gets the error.
-    guard let error = error as? HTTPParserError, deadline == nil else {
+    guard let error = error as? HTTPParserError, !isArriving else {
       return context.fireErrorCaught(error)
     }
     switch error {
@@ -72,13 +72,6 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
     default: refuse(ServiceError(400, "The request is not valid HTTP/1.1."), context)
     }
   }
-
-  func channelInactive(context: ChannelHandlerContext) {
-    endDeadline()
-    context.fireChannelInactive()
-  }
-
-  func handlerRemoved(context: ChannelHandlerContext) { endDeadline() }
 }
 
 extension HTTP1Rules {
@@ -90,6 +83,12 @@ extension HTTP1Rules {
         414,
         "The target of a request must have at most \(HTTP1Connection.targetSize) bytes, got \(size)."
       )
+    }
+    let codings = head.headers[canonicalForm: "transfer-encoding"].map { $0.lowercased() }
+    guard codings.isEmpty || codings == ["chunked"] else {
+      return ServiceError(
+        501,
+        "The transfer coding must be chunked, got '\(codings.joined(separator: ", ").prefix(50))'.")
     }
     let hosts = head.headers["host"].count
     guard hosts == 1 || hosts == 0 && !Self.isHTTP11(head) else {
@@ -123,7 +122,6 @@ extension HTTP1Rules {
     refusal = error
     guard openCount == 0 else { return }
     isRefused = true
-    endDeadline()
     let body = error.json
     let head = HTTPResponseHead(
       version: .http1_1, status: HTTPResponseStatus(statusCode: error.status),
@@ -136,26 +134,6 @@ extension HTTP1Rules {
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     let channel = context.channel
     context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
-  }
-
-  /// Starts the time for a request to arrive.
-  ///
-  /// When it is over, a route that waits for the body answers. The connection is closed at once if all
-  /// answers have ended, though the body still arrives, and otherwise after the same time once more.
-  private func startDeadline(_ context: ChannelHandlerContext) {
-    endDeadline()
-    let channel = context.channel
-    let time = TimeAmount.seconds(Int64(limits.idleTimeout))
-    deadline = context.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
-      guard let self else { return }
-      guard openCount > 0 else { return channel.close(promise: nil) }
-      deadline = channel.eventLoop.scheduleTask(in: time) { channel.close(promise: nil) }
-    }
-  }
-
-  private func endDeadline() {
-    deadline?.cancel()
-    deadline = nil
   }
 }
 #endif

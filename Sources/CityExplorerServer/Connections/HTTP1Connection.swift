@@ -10,12 +10,16 @@ import NIOHTTPTypesHTTP1
 
 /// A connection with the rules of HTTP/1 that routes cannot see.
 ///
-/// It is that of Hummingbird, with ``HTTP1Rules`` before the translation into version-independent types.
+/// It is that of Hummingbird, with ``ConnectionDeadlines`` and ``HTTP1Rules`` before the translation into
+/// version-independent types.
 struct HTTP1Connection: ServerChildChannel, HTTPChannelHandler {
   typealias Value = NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>
 
   let responder: HTTPChannelHandler.Responder
   let limits: ServerLimits
+  let connections: Connections
+  /// Whether all connections are those of a balancer, which no address owns.
+  let isBehindBalancer: Bool
 
   /// The largest number of bytes of a header.
   static let headerSize = 32_768
@@ -37,10 +41,13 @@ struct HTTP1Connection: ServerChildChannel, HTTPChannelHandler {
         withPipeliningAssistance: false, withErrorHandling: false,
         withOutboundHeaderValidation: false, withEncoderConfiguration: .init(),
         withDecoderLimitConfiguration: decoder)
+      let client = isBehindBalancer ? "" : ClientIdentity.of(channel)
+      let connection = connections.add(channel, of: client)
+      try pipeline.addHandler(ConnectionDeadlines(seconds: limits.idleTimeout, connection))
       try pipeline.addHandler(HTTP1Rules(limits: limits))
       try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-      try pipeline.addHandler(
-        HTTPConnectionStateHandler(idleTimeout: .seconds(limits.idleTimeout), logger: logger))
+      // An error here would end the server, so the connection is closed instead.
+      if connection == nil { channel.close(promise: nil) }
       return try NIOAsyncChannel(
         wrappingChannelSynchronously: channel,
         configuration: .init(isOutboundHalfClosureEnabled: true))
@@ -48,30 +55,9 @@ struct HTTP1Connection: ServerChildChannel, HTTPChannelHandler {
   }
 
   func handle(value: Value, logger: Logger) async {
-    await withTaskExecutorPreference(EventLoopExecutor(value.channel.eventLoop)) {
+    await ProcessorMeter().run(on: value.channel.eventLoop) {
       await handleHTTP(asyncChannel: value, logger: logger)
     }
-  }
-}
-
-/// Logs that connections cannot be accepted, such as when the process has no descriptors left.
-final class AcceptErrorLogger: ChannelInboundHandler {
-  typealias InboundIn = any Channel
-
-  private let logger: Logger
-  /// The earliest time of the next line of the log.
-  private var nextTime = NIODeadline.uptimeNanoseconds(0)
-
-  init(_ logger: Logger) { self.logger = logger }
-
-  func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    guard NIODeadline.now() >= nextTime else { return }
-    nextTime = .now() + .seconds(10)
-    logger.error(
-      """
-      No connection can be accepted: \(error). If the process has too many open files, raise its \
-      limit (ulimit -n), or lower --connections.
-      """)
   }
 }
 #endif

@@ -1,0 +1,99 @@
+#if Server
+import NIOCore
+import NIOPosix
+import Synchronization
+import SystemFiles
+
+#if canImport(CDispatch)
+// The compiler finds the system's type of times in this module of Linux, too.
+import CDispatch
+#endif
+
+/// The processor time that the tasks of a connection have taken, and that nobody has been charged for.
+///
+/// It is exact: the time is measured on the thread around each job of a task, so neither waiting nor the jobs
+/// of others count. What happens outside of tasks, such as parsing heads and copying bytes to sockets, is not
+/// measured.
+final class ProcessorMeter: Sendable {
+  private let nanoseconds = Atomic<Int64>(0)
+
+  /// The meter of the connection of the current task; `nil` outside of connections.
+  @TaskLocal static var current: ProcessorMeter?
+
+  /// The time since the last call.
+  func take() -> Duration { .nanoseconds(nanoseconds.exchange(0, ordering: .relaxed)) }
+
+  /// Measures a job.
+  fileprivate func measure(_ job: () -> Void) {
+    let start = Self.threadTime()
+    job()
+    nanoseconds.wrappingAdd(Self.threadTime() - start, ordering: .relaxed)
+  }
+
+  /// The processor time of the current thread, in nanoseconds.
+  private static func threadTime() -> Int64 {
+    var time = timespec()
+    // Sound: the system writes the one value that the pointer is for.
+    guard unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) == 0 else { return 0 }
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// Runs the tasks of a connection on its event loop, and measures them.
+  ///
+  /// On other threads, each request would cross threads twice, once with its head and once with its answer: about
+  /// a tenth of the processor time of a search. So all connections run here, and what may block or take longer
+  /// than a search is moved by ``WorkerThreads``.
+  func run<Value>(on loop: any EventLoop, _ body: () async throws -> Value) async rethrows -> Value
+  {
+    try await Self.$current.withValue(self) {
+      try await withTaskExecutorPreference(MeteredExecutor(.loop(loop), self), operation: body)
+    }
+  }
+}
+
+/// Runs the jobs of tasks in a place, and measures them.
+final class MeteredExecutor: TaskExecutor {
+  /// Where jobs run.
+  enum Place {
+    case loop(any EventLoop)
+    case workers
+  }
+
+  private let place: Place
+  private let meter: ProcessorMeter?
+
+  init(_ place: Place, _ meter: ProcessorMeter?) {
+    self.place = place
+    self.meter = meter
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    switch place {
+    case .loop(let loop): loop.execute { [self] in run(job) }
+    case .workers: Self.workers.submit { [self] _ in run(job) }
+    }
+  }
+
+  private func run(_ job: UnownedJob) {
+    // Sound: each job is run once, since both places call each closure once.
+    guard let meter else {
+      return unsafe job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+    meter.measure { unsafe job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  /// A thread for each processor, which take jobs in the order in which they came.
+  ///
+  /// The threads that Swift's tasks share would do, but cannot be measured.
+  private static let workers = NIOThreadPool._makePerpetualStartedPool(
+    numberOfThreads: System.coreCount, threadNamePrefix: "worker-")
+}
+
+/// Runs what may take longer than a search on worker threads, instead of on the event loop of its connection.
+func onWorkerThreads<Value>(
+  _ body: () async throws -> Value
+) async rethrows -> Value {
+  try await withTaskExecutorPreference(MeteredExecutor(.workers, .current), operation: body)
+}
+#endif
