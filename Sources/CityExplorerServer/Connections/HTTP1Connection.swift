@@ -27,6 +27,8 @@ struct HTTP1Connection: ServerChildChannel, HTTPChannelHandler {
   static let headersSize = 65_536
   /// The largest number of headers.
   static let headerCount = 100
+  /// The bytes that are read at once, and that may wait to be written.
+  static let bufferSize = 16_384
   /// The largest number of bytes of the target of a request.
   static let targetSize = 16_384
 
@@ -36,6 +38,15 @@ struct HTTP1Connection: ServerChildChannel, HTTPChannelHandler {
       decoder.maxHeaderFieldSize = Self.headerSize
       decoder.maxHeaderListSize = Self.headersSize
       decoder.maxHeaderFieldCount = Self.headerCount
+      // What a connection reads and writes ahead, of which there are many: by default, four buffers of 64 kB that
+      // it keeps for reading, and as much that waits for a client.
+      try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
+      try channel.syncOptions?.setOption(
+        .recvAllocator,
+        value: AdaptiveRecvByteBufferAllocator(
+          minimum: 512, initial: 2_048, maximum: Self.bufferSize))
+      try channel.syncOptions?.setOption(
+        .writeBufferWaterMark, value: .init(low: Self.bufferSize / 2, high: Self.bufferSize))
       let pipeline = channel.pipeline.syncOperations
       try pipeline.configureHTTPServerPipeline(
         withPipeliningAssistance: false, withErrorHandling: false,

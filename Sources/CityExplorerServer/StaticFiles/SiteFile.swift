@@ -1,6 +1,7 @@
 #if Server
 import CitySearch
 import Foundation
+import Hummingbird
 import NIOCore
 internal import PrefixSearch
 import Synchronization
@@ -58,6 +59,29 @@ final class SiteFile: Sendable {
     case .file(let file): ByteBuffer(bytes: try Data(contentsOf: file, options: .alwaysMapped))
     }
   }
+
+  /// The bytes as the body of an answer.
+  ///
+  /// A file on the disk is sent in pieces, so that a client that does not read has one of them in memory, not the file.
+  ///
+  /// - Throws: Errors of reading.
+  func body() throws -> ResponseBody {
+    switch content {
+    case .bytes(let bytes): return ResponseBody(byteBuffer: bytes)
+    case .file(let file):
+      let data = try Data(contentsOf: file, options: .alwaysMapped)
+      return ResponseBody(contentLength: data.count) { writer in
+        for start in stride(from: 0, to: data.count, by: Self.pieceSize) {
+          let piece = data[start..<min(start + Self.pieceSize, data.count)]
+          try await writer.write(ByteBuffer(bytes: piece))
+        }
+        try await writer.finish(nil)
+      }
+    }
+  }
+
+  /// The bytes of a piece that is sent at once.
+  private static let pieceSize = 16_384
 
   /// The bytes in a coding; `nil` if they would not get fewer, or cannot be read.
   func compressed(by coding: ContentCoding) async -> ByteBuffer? {

@@ -2,7 +2,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 
 /// The routes of the files of the page.
 enum SiteRoutes {
@@ -28,16 +27,15 @@ enum SiteRoutes {
     let tag = "\"\(file.digest)\""
     headers[.eTag] = tag
     if request.knows(tag) { return Response(status: .notModified, headers: headers) }
-    var bytes: ByteBuffer?
     if let coding = ContentCoding.preferred(by: request.headers[.acceptEncoding] ?? ""),
       let compressed = await file.compressed(by: coding)
     {
-      bytes = compressed
       headers[.contentEncoding] = coding.rawValue
       headers[.eTag] = "W/\(tag)"
+      return Response(
+        status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed))
     }
-    return Response(
-      status: .ok, headers: headers, body: ResponseBody(byteBuffer: try bytes ?? file.bytes()))
+    return Response(status: .ok, headers: headers, body: try file.body())
   }
 }
 
