@@ -134,12 +134,8 @@ extension Response {
 extension Request {
   /// Who reads the answer: the languages of a parameter, or else those of the header Accept-Language.
   func reader(_ languages: [String], _ names: LocalNames) -> Reader? {
-    Reader(of: languages.isEmpty ? acceptedLanguages : languages, in: names)
-  }
-
-  /// The languages that the client asks for, the preferred one first; empty if any will do.
-  var acceptedLanguages: [String] {
-    headers[.acceptLanguage].map { Reader.languages(accepted: $0) } ?? []
+    guard languages.isEmpty else { return names.reader(of: languages) }
+    return headers[.acceptLanguage].flatMap(names.reader(accepting:))
   }
 
   /// Rejects a body of another media type.

@@ -3,7 +3,7 @@
 /// Codes are accepted as systems, browsers and GNU gettext write them: `pt-BR`, `pt_BR.UTF-8`,
 /// `zh-Hant-TW`, `sr-Latn`, `sr@latin`. A language with a region or a script stands for the language itself where
 /// the gazetteer has no names in it.
-package struct LanguageMatcher {
+package struct LanguageMatcher: Sendable {
   /// The rank of each known language, by its number; 0 for the preferred one.
   private let ranks: [Int: Int]
 

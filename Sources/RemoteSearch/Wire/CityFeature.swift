@@ -57,7 +57,7 @@ extension CityFeature {
   ) {
     let row = row ?? gazetteer.row(ofID: city.id)
     self.init(
-      city, localName: reader?.name(of: city),
+      city, localName: reader?.name(of: city, atRow: row),
       division: row.flatMap { gazetteer.admin1Name(atRow: $0) },
       country: reader.map { $0.countryName(of: city.countryCode) }
         ?? row.flatMap { gazetteer.countryName(atRow: $0) },

@@ -1,33 +1,45 @@
 package import CitySearch
 internal import Synchronization
 
-/// A person who reads names: the languages, and where names in them come from.
-package struct Reader: Sendable {
+/// A person who reads names: the languages, and the names in them.
+///
+/// Names of countries are kept: they come from the system, which takes hundreds of times as long as reading a name
+/// of the gazetteer.
+package final class Reader: Sendable {
   /// The languages, the preferred one first, at most ``languageLimit``.
   package let languages: [String]
-  private let names: LocalNames
+  private let gazetteer: Gazetteer
+  private let matcher: LanguageMatcher
+  private let countries = Mutex<[CountryCode: String?]>([:])
 
   /// The largest number of languages, because each costs a search in the names of a city.
   package static let languageLimit = 8
   /// The largest number of bytes of the code of a language.
   static let codeLength = 35
 
-  /// Creates a reader; `nil` without languages, for the names of the gazetteer.
-  package init?(of languages: [String], in names: LocalNames) {
-    guard !languages.isEmpty else { return nil }
+  fileprivate init(of languages: [String], in gazetteer: Gazetteer) {
     self.languages = languages
-    self.names = names
+    self.gazetteer = gazetteer
+    matcher = gazetteer.matcher(languages)
+  }
+
+  /// The name of the city at a row in the first of the languages that has one; `nil` if that is the city's own.
+  package func name(of city: City, atRow row: CityRow?) -> String? {
+    guard let row, let name = gazetteer.name(atRow: row, in: matcher) else { return nil }
+    return name == city.name ? nil : name
   }
 
   /// The name of a city in the first of the languages that has one; `nil` if that is the city's own.
   package func name(of city: City) -> String? {
-    let name = names.gazetteer.name(of: city, in: languages)
-    return name == city.name ? nil : name
+    name(of: city, atRow: gazetteer.row(ofID: city.id))
   }
 
   /// The name of a country; `nil` if there is none.
   func countryName(of country: CountryCode) -> String? {
-    names.countryName(of: country, in: languages)
+    if let name = countries.withLock({ $0[country] }) { return name }
+    let name = gazetteer.countryName(of: country, in: languages)
+    countries.withLock { $0[country] = .some(name) }
+    return name
   }
 }
 
@@ -74,35 +86,40 @@ extension RequestParameters {
   }
 }
 
-/// Names in the languages of readers.
-///
-/// Names of countries are cached: they come from the system, which takes hundreds of times as long as
-/// reading a name of the gazetteer.
+/// The readers of a gazetteer, which are kept, since many read the same languages.
 package final class LocalNames: Sendable {
   package let gazetteer: Gazetteer
 
-  private struct Key: Hashable {
-    let country: CountryCode
-    let languages: [String]
-  }
+  /// The greatest number of readers that are kept, which has to be bounded, because clients choose the languages.
+  private static let capacity = 200
 
-  /// The greatest number of cached names, which has to be bounded, because clients choose the
-  /// languages.
-  private static let capacity = 4_000
-
-  private let countries = Mutex<[Key: String?]>([:])
+  private let readers = Mutex<[[String]: Reader]>([:])
+  private let accepted = Mutex<[String: Reader?]>([:])
 
   package init(_ gazetteer: Gazetteer) { self.gazetteer = gazetteer }
 
-  /// The name of a country in the first of some languages that has one; `nil` if there is none.
-  package func countryName(of country: CountryCode, in languages: [String]) -> String? {
-    let key = Key(country: country, languages: languages)
-    if let name = countries.withLock({ $0[key] }) { return name }
-    let name = gazetteer.countryName(of: country, in: languages)
-    countries.withLock { countries in
-      if countries.count >= Self.capacity { countries.removeAll() }
-      countries[key] = .some(name)
-    }
-    return name
+  /// Who reads some languages; `nil` without languages, for the names of the gazetteer.
+  package func reader(of languages: [String]) -> Reader? {
+    guard !languages.isEmpty else { return nil }
+    if let reader = readers.withLock({ $0[languages] }) { return reader }
+    let reader = Reader(of: languages, in: gazetteer)
+    readers.withLock { $0.keep(reader, for: languages, atMost: Self.capacity) }
+    return reader
+  }
+
+  /// Who reads the languages of a header Accept-Language; `nil` if any will do.
+  package func reader(accepting header: String) -> Reader? {
+    if let reader = accepted.withLock({ $0[header] }) { return reader }
+    let reader = reader(of: Reader.languages(accepted: header))
+    accepted.withLock { $0.keep(reader, for: header, atMost: Self.capacity) }
+    return reader
+  }
+}
+
+extension Dictionary {
+  /// Keeps a value, and forgets all others when there are too many.
+  fileprivate mutating func keep(_ value: Value, for key: Key, atMost capacity: Int) {
+    if count >= capacity { removeAll() }
+    self[key] = value
   }
 }

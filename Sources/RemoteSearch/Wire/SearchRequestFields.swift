@@ -55,6 +55,8 @@ package struct SearchRequestFields: Sendable, Hashable {
     case rectangles = "bbox"
     case languages = "lang"
 
+    /// All parameters.
+    package static let all = allCases.map(\.rawValue)
     /// The parameters with several values, each of which may be given on its own.
     package static let lists = Set(
       [near, chosen, countries, divisions, ids, rectangles, languages].map(\.rawValue))
@@ -80,7 +82,7 @@ extension SearchRequestFields {
     _ text: some StringProtocol, listLength: Int = Self.listLength
   ) throws(ServiceError) {
     let fields = try RequestParameters(
-      text, among: Name.allCases.map(\.rawValue), lists: Name.lists)
+      text, among: Name.all, lists: Name.lists)
     guard fields.has(Name.text.rawValue) else {
       throw .invalid("'q' is missing: what to search for, such as q=london.")
     }
