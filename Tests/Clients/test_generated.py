@@ -1,12 +1,14 @@
 """The client that openapi-python-client generates from the description of the service."""
 
+import json
 import unittest
 
 from city_search import Client
 from city_search.api.default import (
-    pelias_search, photon_search, places, places_by_query, reverse, search,
+    geocode, pelias_place, pelias_search, pelias_structured_search, photon_search, photon_structured, places,
+    places_by_query, reverse, search,
 )
-from city_search.models import Cities, Error, SearchOrder
+from city_search.models import Cities, Error, PeliasErrors, SearchOrder
 
 from service import PATIENCE, ServiceTestCase
 
@@ -46,10 +48,30 @@ class GeneratedClientTests(ServiceTestCase):
         answer = pelias_search.sync(client=self.client, text="munich", boundary_country=["DEU", "AUT"], size=1)
         self.assertEqual(answer.features[0].properties.label, "Munich, Bavaria, Germany")
 
+    def test_has_addresses_in_fields_and_gids(self):
+        answer = photon_structured.sync(client=self.client, city="springfield", state="IL", countrycode=["US"])
+        self.assertEqual([feature.properties.state for feature in answer.features], ["Illinois"])
+        answer = pelias_structured_search.sync(
+            client=self.client, address="10 Downing Street", locality="London", country="GBR", size=1)
+        properties = answer.features[0].properties
+        self.assertEqual([properties.match_type, properties.region_a], ["fallback", "ENG"])
+        answer = pelias_place.sync(client=self.client, ids=["geonames:locality:2643743", "geonames:locality:2988507"])
+        self.assertEqual([feature.properties.name for feature in answer.features], ["London", "Paris"])
+        self.assertEqual(len(answer.bbox), 4)
+
+    def test_geocodes_lines(self):
+        answer = geocode.sync(client=self.client, body=["Munich, Germany", "Nowhereville"], lang=["de"])
+        found, missing = [json.loads(line)["properties"] for line in answer.splitlines()]
+        self.assertEqual([found["index"], found["name"]], [0, "München"])
+        self.assertEqual([missing["index"], missing["error"]], [1, "No place was found for the address."])
+
     def test_errors_are_read(self):
         answer = search.sync(client=self.client, q="x" * 201)
         self.assertIsInstance(answer, Error)
         self.assertEqual(answer.error.message, "'q' must have at most 200 code points, got 201.")
+        answer = pelias_search.sync(client=self.client, text="x" * 201)
+        self.assertIsInstance(answer, PeliasErrors)
+        self.assertEqual(answer.geocoding.errors, ["'text' must have at most 200 code points, got 201."])
 
 
 if __name__ == "__main__":

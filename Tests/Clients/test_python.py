@@ -3,6 +3,7 @@
 import unittest
 
 import geocoder
+from geopy.exc import GeocoderQueryError
 from geopy.geocoders import Pelias, Photon
 from geopy.point import Point
 
@@ -66,7 +67,7 @@ class GeopyPeliasTests(ServiceTestCase):
 
     def test_gives_names_in_a_language(self):
         # Either of the forms that geopy documents.
-        for language in ["de", "de,en", "de-DE"]:
+        for language in ["de", "de,en", "de-DE", "de-CH, de;q=0.9, en;q=0.5"]:
             self.assertEqual(self.pelias.geocode("munich", language=language).address, "München")
 
     def test_selects_by_country_and_rectangle(self):
@@ -75,6 +76,10 @@ class GeopyPeliasTests(ServiceTestCase):
             self.assertEqual(place.raw["properties"]["country_a"], "USA")
         texas = [Point(25, -107), Point(37, -93)]
         self.assertEqual(self.pelias.geocode("paris", boundary_rect=texas).raw["properties"]["region"], "Texas")
+
+    def test_says_what_is_wrong(self):
+        with self.assertRaisesRegex(GeocoderQueryError, "400"):
+            self.pelias.geocode("munich", countries=["XYZ"])
 
     def test_finds_the_nearest_city(self):
         self.assertEqual(len(self.pelias.reverse(MUNICH, exactly_one=False)), 10)

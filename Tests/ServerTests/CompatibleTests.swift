@@ -86,6 +86,59 @@ import Testing
         "/pelias/v1/reverse?point.lat=48.58&point.lon=7.75&size=1&boundary.country=DE",
         ["Freiburg"]
       ),
+      (
+        "/pelias/v1/reverse?point.lat=48.58&point.lon=7.75&boundary.circle.radius=30",
+        ["Strasbourg"]
+      ),
+      ("/pelias/v1/search?text=munich&size=1&layers=-venue,-address", ["Munich"]),
+      ("/pelias/v1/search?text=munich&layers=-coarse", []),
+      ("/pelias/v1/search?text=munich&size=1&sources=GN,%20osm", ["Munich"]),
+      ("/pelias/v1/search?text=munich&sources=-geonames", []),
+      ("/pelias/v1/search?text=munich&size=1&lang=de-CH,de;q%3D0.9", ["München"]),
+      // Köln is 21 km from Leverkusen, Bonn 39 km; a circle without a radius has 50 km.
+      (
+        "/pelias/v1/search?text=bonn&boundary.circle.lat=51.03&boundary.circle.lon=6.98"
+          + "&boundary.circle.radius=30", []
+      ),
+      (
+        "/pelias/v1/search?text=bonn&boundary.circle.lat=51.03&boundary.circle.lon=366.98",
+        ["Bonn"]
+      ),
+      // The corners of the rectangle around a circle are not in it.
+      (
+        "/pelias/v1/autocomplete?text=stuttgart&boundary.circle.lat=49.4&boundary.circle.lon=8.5"
+          + "&boundary.circle.radius=75", []
+      ),
+      (
+        "/pelias/v1/autocomplete?text=stuttgart&boundary.circle.lat=49.4&boundary.circle.lon=8.5"
+          + "&boundary.circle.radius=95", ["Stuttgart"]
+      ),
+      // Across 180 degrees, and around a pole.
+      (
+        "/pelias/v1/search?text=petropavlovsk&size=1&boundary.circle.lat=53&boundary.circle.lon=-178"
+          + "&boundary.circle.radius=2000", ["Petropavlovsk-Kamchatsky"]
+      ),
+      (
+        "/pelias/v1/search?text=murmansk&size=1&boundary.circle.lat=89&boundary.circle.lon=-100"
+          + "&boundary.circle.radius=2600", ["Murmansk"]
+      ),
+      (
+        "/pelias/v1/search?text=munich&boundary.circle.lat=48&boundary.circle.lon=11"
+          + "&boundary.circle.radius=100&boundary.rect.min_lon=0&boundary.rect.min_lat=0"
+          + "&boundary.rect.max_lon=1&boundary.rect.max_lat=1", []
+      ),
+      (
+        "/pelias/v1/place?ids=geonames:locality:2867714,gn:locality:2643743",
+        ["Munich", "London"]
+      ),
+      (
+        "/pelias/v1/place?ids=geonames:locality:2867714&ids=geonames:locality:2867714&lang=de",
+        ["München"]
+      ),
+      (
+        "/pelias/v1/place?ids=geonames:venue:2867714,whosonfirst:locality:2867714,"
+          + "openstreetmap:venue:way/1,geonames:locality:1", []
+      ),
     ].named(by: \.0))
   func `parameters select as theirs do`(example: Named<(String, [String])>) async throws {
     let (path, expected) = example.value
@@ -120,14 +173,63 @@ import Testing
         "source":"geonames","source_id":"2867714","name":"Munich","confidence":1.0,\
         "match_type":"exact","accuracy":"centroid","country":"Germany","country_a":"DEU",\
         "country_code":"DE","region":"Bavaria","locality":"Munich",\
-        "label":"Munich, Bavaria, Germany"}}]}
+        "label":"Munich, Bavaria, Germany"}}],"bbox":[11.57549,48.13743,11.57549,48.13743]}
         """)
-    #expect(
-      try await client.answer("/pelias/v1/search?text=munich&boundary.country=XYZ").message()
-        == "'boundary.country' must be codes of countries such as DE or DEU, got 'XYZ'.")
-    #expect(
-      try await client.answer("/pelias/v1/search?text=a&boundary.rect.min_lon=0").status
-        == .badRequest)
+    // The edges of all places.
+    let both = try await client.answer(
+      "/pelias/v1/place?ids=geonames:locality:2643743,geonames:locality:2988507")
+    #expect(both.text.hasSuffix(#"],"bbox":[-0.12574,48.85341,2.3488,51.50853]}"#))
+    let none = try await client.answer("/pelias/v1/search?text=zzzzqqqq")
+    #expect(none.text.hasSuffix(#""type":"FeatureCollection","features":[]}"#))
+  }
+
+  @Test(
+    arguments: [
+      (
+        "search?text=munich&boundary.country=XYZ",
+        "'boundary.country' must be codes of countries such as DE or DEU, got 'XYZ'."
+      ),
+      (
+        "autocomplete?text=a&boundary.rect.min_lon=0",
+        "'boundary.rect' needs min_lon, min_lat, max_lon and max_lat, the latter above the former."
+      ),
+      ("autocomplete", "'text' is missing: what to search for, such as text=london."),
+      (
+        "search?text=a&boundary.circle.radius=5",
+        "'boundary.circle' needs lat, lon and radius."
+      ),
+      (
+        "search/structured?size=1",
+        "At least one of these parameters is needed: venue, address, neighbourhood, borough, "
+          + "locality, county, region, postalcode, country."
+      ),
+      (
+        "search/structured?locality=\(String(repeating: "x", count: 201))",
+        "'locality' must have at most 200 code points, got 201."
+      ),
+      (
+        "reverse?point.lat=1", "'point.lat' and 'point.lon' need each other."
+      ),
+      ("place", "'ids' is missing: ids=geonames:locality:2643743, several with commas."),
+      (
+        "place?ids=2643743", "'ids' must be ids such as geonames:locality:2643743, got '2643743'."
+      ),
+      (
+        "place?ids=geonames:locality:",
+        "'ids' must be ids such as geonames:locality:2643743, got 'geonames:locality:'."
+      ),
+    ].named(by: \.0))
+  func `Pelias' errors are where its clients read them`(example: Named<(String, String)>)
+    async throws
+  {
+    let (path, message) = example.value
+    let answer = try await ServerFixture.server().client().answer("/pelias/v1/\(path)")
+    #expect(answer.status == .badRequest)
+    let object = try JSONSerialization.jsonObject(with: Data(answer.text.utf8)) as? [String: Any]
+    let geocoding = try #require(object?["geocoding"] as? [String: Any])
+    #expect(geocoding["errors"] as? [String] == [message])
+    #expect(geocoding["version"] as? String == "0.2")
+    #expect((object?["features"] as? [Any])?.isEmpty == true)
   }
 
   @Test func `countries have codes of three letters`() throws {

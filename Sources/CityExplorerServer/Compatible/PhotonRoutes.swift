@@ -1,4 +1,5 @@
 #if Server
+import CityGeocoding
 import CitySearch
 import JSONText
 import Hummingbird
@@ -15,6 +16,7 @@ struct PhotonRoutes {
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
     let routes = PhotonRoutes(context: context)
     router.get("api") { request, _ in try routes.search(request) }
+    router.get("structured") { request, context in try routes.structured(request, context) }
     router.get("reverse") { request, _ in try routes.reverse(request) }
     router.get("status") { _, _ in
       var text = JSONText()
@@ -26,6 +28,16 @@ struct PhotonRoutes {
   /// The parameters of a search by name that change the answer.
   static let searchParameters = [
     "q", "limit", "lang", "lat", "lon", "bbox", "countrycode", "layer", "osm_tag",
+  ]
+
+  /// The parameters of a search by address: its fields, and those of a search by name but the text.
+  static let structuredParameters = addressFields + searchParameters.dropFirst()
+
+  /// The fields of an address, beside the code of its country; Photon has no `country`.
+  ///
+  /// Cities have no streets, houses and counties here, so these are read and change nothing.
+  private static let addressFields = [
+    "city", "district", "state", "country", "postcode", "street", "housenumber", "county",
   ]
 
   /// The parameters of a search by coordinate that change the answer.
@@ -53,6 +65,38 @@ extension PhotonRoutes {
     return context.entityTag.answer(request, for: reader) {
       let matches = sizes.isEmpty ? CityMatches([CityMatch]()) : context.search.search(query)
       return answer(matches.lazy.map(\.city).filter(sizes.contains).prefix(limit), reader)
+    }
+  }
+
+  /// Finds the city of an address in fields.
+  private func structured(
+    _ request: Request, _ requestContext: ServerRequestContext
+  ) throws(ServiceError) -> Response {
+    let fields = try RequestParameters(
+      request.uri.query ?? "", among: Self.structuredParameters, lists: Self.lists,
+      unknown: .ignored)
+    guard (Self.addressFields + ["countrycode"]).contains(where: { fields[$0] != nil }) else {
+      throw .invalid(
+        "A field of the address is needed: \(Self.addressFields.joined(separator: ", ")) or "
+          + "countrycode.")
+    }
+    let city = try fields.addressField(fields["city"] == nil ? "district" : "city")
+    let address = PostalAddress(
+      street: try fields.addressField("street"), city: city,
+      state: try fields.addressField("state"), postalCode: try fields.addressField("postcode"),
+      country: try fields.addressField("country"))
+    let limit = try fields.clampedInteger("limit", in: 1...SearchRequestFields.pageSize) ?? 15
+    let sizes = try sizes(fields)
+    var search = StructuredSearch(address: address)
+    search.filter = try filter(fields, sizes)
+    search.filter.rectangles = try fields.rectangles("bbox", limit: 1)
+    search.bias = try fields.point("lat", "lon").map { SearchBias(coordinate: $0) }
+    search.isIncluded = sizes.contains
+    let reader = request.reader(try fields.languages("lang"), context.names)
+    try requestContext.charge(GeocodeRoute.cost(ofBytes: address.description.utf8.count))
+    return context.entityTag.answer(request, for: reader) {
+      let found = sizes.isEmpty ? [] : search.cities(limit: limit, in: context)
+      return answer(found.map(\.city), reader)
     }
   }
 

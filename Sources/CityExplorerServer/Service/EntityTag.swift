@@ -13,7 +13,7 @@ struct EntityTag: Sendable {
   private let version: String
 
   /// The version of the format of answers; increment it when the program changes its answers.
-  private static let format = 3
+  private static let format = 4
 
   init(of gazetteer: Gazetteer) {
     version = "\(gazetteer.contentDigest.prefix(16))-\(Self.format)"

@@ -1,0 +1,128 @@
+#if Server
+import CitySearch
+import RemoteSearch
+
+/// The columns of a table that have the fields of addresses.
+///
+/// A column that is named by the request has the whole address. Otherwise they are found by their names, in some
+/// languages:
+///
+/// - A column for cities, or one for addresses or places, has the city or the whole address. If there are both, the
+///   one for addresses has the street.
+/// - Columns for streets, states, postal codes and countries are used beside it.
+/// - The only column of a table may have any name.
+struct AddressColumns: Sendable, Equatable {
+  /// The city, or the whole address.
+  let city: Int
+  var street: Int?
+  var state: Int?
+  var postalCode: Int?
+  var country: Int?
+
+  /// Finds the columns.
+  ///
+  /// - Parameters:
+  ///   - columns: The names of all columns.
+  ///   - name: The name of the column with the addresses; `nil` to find it.
+  /// - Throws: ``ServiceError`` with the status 400 and the names of the columns if none is found.
+  init(among columns: [String], named name: String? = nil) throws(ServiceError) {
+    if let name {
+      let key = Self.key(name)
+      guard
+        let column = columns.firstIndex(of: name)
+          ?? columns.firstIndex(where: { !key.isEmpty && Self.key($0) == key })
+      else {
+        throw .invalid(
+          "There is no column '\(name.shortened)'; the columns are \(Self.list(columns)).")
+      }
+      city = column
+      return
+    }
+    var found: [Kind: Int] = [:]
+    for (number, name) in columns.enumerated() {
+      guard let kind = Self.kinds[Self.key(name)], found[kind] == nil else { continue }
+      found[kind] = number
+    }
+    if let column = found[.city] {
+      city = column
+      street = found[.street] ?? found[.address]
+    } else if let column = found[.address] {
+      city = column
+      street = found[.street]
+    } else if columns.count == 1 {
+      city = 0
+      return
+    } else {
+      throw .invalid(
+        "No column has a name such as address or city; the columns are \(Self.list(columns)). The "
+          + "parameter column names the one with the addresses.")
+    }
+    state = found[.state]
+    postalCode = found[.postalCode]
+    country = found[.country]
+  }
+
+  private enum Kind {
+    case address, street, city, state, postalCode, country
+  }
+
+  private static func list(_ columns: [String]) -> String {
+    let names = columns.prefix(20).map { "'\($0.shortened)'" }.joined(separator: ", ")
+    return columns.count > 20 ? "\(names) and \(columns.count - 20) more" : names
+  }
+
+  /// The folded name of a column; empty if it is too long for any that is known.
+  private static func key(_ name: String) -> [UInt8] {
+    guard name.utf8.count <= 100 else { return [] }
+    // A separator at the end, such as that of "City:", does not matter.
+    return FoldedQuery("\(name) ").bytes
+  }
+
+  private static let kinds: [[UInt8]: Kind] = {
+    var kinds: [[UInt8]: Kind] = [:]
+    for (kind, names) in names {
+      for name in names.split(separator: ",") { kinds[key(String(name))] = kind }
+    }
+    return kinds
+  }()
+
+  private static let names: [(Kind, String)] = [
+    (
+      .address,
+      "address,full address,addresses,adresse,anschrift,addresse,adresse complète,dirección,"
+        + "indirizzo,endereço,morada,adres,adress,adresa,cím,location,place,place name,lieu,lugar,"
+        + "luogo,local,standort,query,адрес,地址,住所,주소,عنوان"
+    ),
+    (
+      .street,
+      "street,street address,streetaddress,street name,address line,address line 1,addressline1,address 1,address1,addr1,"
+        + "straße,strasse,straße und hausnummer,rue,voie,calle,via,rua,straat,gata,gatuadress,vej,"
+        + "gate,ulica,utca,улица"
+    ),
+    (
+      .city,
+      "city,cities,city name,cityname,city town,town,locality,village,municipality,stadt,ort,ortschaft,"
+        + "gemeinde,wohnort,plz ort,ville,commune,localité,ciudad,población,localidad,municipio,città,"
+        + "comune,località,cidade,município,stad,plaats,woonplaats,postort,poststed,kommune,"
+        + "kommun,by,kaupunki,miasto,miejscowość,město,oraș,város,şehir,город,城市,市,都市,도시,مدينة"
+    ),
+    (
+      .state,
+      "state,state province,state or province,province,region,division,admin1,bundesland,kanton,"
+        + "canton,région,provincia,estado,comunidad autónoma,regione,região,provincie,provins,"
+        + "województwo,kraj,область,省,都道府県"
+    ),
+    (
+      .postalCode,
+      "postal code,postalcode,post code,postcode,zip,zip code,zip postal code,zipcode,postal,plz,postleitzahl,"
+        + "code postal,cp,código postal,cap,cep,codice postale,postnummer,postnr,kod pocztowy,psč,"
+        + "irányítószám,индекс,邮编,郵便番号"
+    ),
+    (
+      .country,
+      "country,country code,countrycode,country name,country region,nation,land,staat,pays,país,paese,nazione,"
+        + "stato,maa,kraj pochodzenia,země,ország,ülke,страна,国家,国,국가,بلد"
+    ),
+  ]
+}
+#endif
