@@ -6,10 +6,10 @@ import tempfile
 
 from browser import BrowserTest
 from explorer import Explorer
-from server import Server, free_port
+from server import Server, free_port, until_answers
 
 CONFIGURATION = pathlib.Path(__file__).parents[2] / "Sources/CityExplorerServer/Deployment/nginx.conf"
-PLACES = [("münchen", "Munich", "Bavaria"), ("rome, it", "Rome", "Latium"), ("tokyo", "Tokyo", ""),
+PLACES = [("münchen", "Munich", "Bavaria"), ("rome, it", "Rome", "Italy"), ("tokyo", "Tokyo", ""),
           ("lima, pe", "Lima", ""), ("oslo", "Oslo", "Norway")]
 
 
@@ -34,6 +34,7 @@ class CopiesTest(BrowserTest):
         nginx = subprocess.Popen(["nginx", "-e", f"{folder.name}/error.log", "-c", str(file)])
         cls.addClassCleanup(lambda: (nginx.terminate(), nginx.wait()))
         cls.origin = f"http://127.0.0.1:{port}"
+        until_answers(port)
 
     def explorer(self, context):
         return Explorer(self.page(context), self.origin).open()

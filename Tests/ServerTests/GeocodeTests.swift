@@ -26,7 +26,8 @@ import Testing
     #expect(
       texts.text == """
         {"type":"Feature","geometry":{"type":"Point","coordinates":[12.51133,41.89193]},\
-        "properties":{"index":0,"address":"Rome, Italy","id":3169070,"name":"Rome",\
+        "properties":{"index":0,"address":"Rome, Italy","id":3169070,"name":"Rome","division":"Lazio",\
+        "country":"Italy",\
         "precision":"city","confidence":1.0,"reason":"It is the only city of this name in Italy."}}
         {"type":"Feature","geometry":null,"properties":{"index":1,"address":"Nowhereville",\
         "error":"No place was found for the address."}}
@@ -40,8 +41,8 @@ import Testing
   }
 
   @Test func `names are those of the reader, by parameter or header`() async throws {
-    let own = #""name":"Munich","precision""#
-    let local = #""name":"München","ownName":"Munich","precision""#
+    let own = #""name":"Munich","division""#
+    let local = #""name":"München","ownName":"Munich","division""#
     #expect(try await Self.answer(#"["Munich, Germany"]"#).text.contains(own))
     #expect(try await Self.answer(#"["Munich, Germany"]"#, query: "?lang=de").text.contains(local))
     let headers: HTTPFields = [.contentType: "text/plain", .acceptLanguage: "de-CH, en;q=0.5"]
@@ -103,9 +104,54 @@ import Testing
       #expect(response.status == .unsupportedMediaType)
       #expect(
         try response.message()
-          == "The body must be of the type application/json or text/plain.")
+          == "The body must be of the type application/json or text/plain or text/csv.")
     }
     #expect(try await Self.answer(" \n", Self.lines).status == .badRequest)
+  }
+
+  @Test func `a table is answered by the table with more columns`() async throws {
+    let table = "id;Ort;Land\r\n7;Rome;Italy\r\n8;\"Qxzwq;zzqxw\";\r\n"
+    let answer = try await Self.answer(table, [.contentType: "text/csv"])
+    #expect(answer.headers[.contentType] == "text/csv; charset=utf-8; header=present")
+    #expect(
+      answer.text == """
+        id;Ort;Land;city_id;name;division;country;latitude;longitude;precision;confidence;reason;unmatched;error\r
+        7;Rome;Italy;3169070;Rome;Lazio;Italy;41.89193;12.51133;city;1.0;It is the only city of this name in \
+        Italy.;;\r
+        8;"Qxzwq;zzqxw";;;;;;;;;;;;No place was found for the address.\r
+
+        """)
+    let features = try await Self.answer(
+      table, [.contentType: "text/csv", .accept: "application/x-ndjson"], query: "?column=Ort")
+    #expect(features.headers[.contentType] == "application/x-ndjson")
+    #expect(features.text.contains(#""address":"Rome","id":3169070"#))
+    let lines = try await Self.answer(
+      "Rome, Italy\n", [.contentType: "text/plain", .accept: "text/csv"])
+    #expect(lines.text.hasPrefix("address,city_id,name,"))
+    #expect(lines.text.contains("\r\n\"Rome, Italy\",3169070,Rome,"))
+  }
+
+  @Test(arguments: [
+    ("text/csv", "a,b\nc,d", "", "No column has a name such as address or city"),
+    ("text/csv", "a,b\nc,d", "?column=x", "There is no column 'x'; the columns are 'a', 'b'."),
+    ("text/csv", "a\n\"b", "", "The quote that line 2 opens is not closed."),
+    ("text/csv", "city", "", "The body must have at least 1 address, got 0."),
+    ("text/plain", "Rome", "?column=x", "'column' needs a body of the type text/csv."),
+  ])
+  func `a table that cannot be read is refused`(
+    type: String, body: String, query: String, message: String
+  ) async throws {
+    let answer = try await Self.answer(body, [.contentType: type], query: query)
+    #expect(answer.status == .badRequest)
+    #expect(try answer.message().hasPrefix(message))
+  }
+
+  @Test func `a long cell of a table is named by its line`() async throws {
+    let answer = try await Self.answer(
+      "city\nRome\n\(String(repeating: "x", count: 501))\n", [.contentType: "text/csv"])
+    #expect(
+      try answer.message()
+        == "An address must have at most 500 code points; that in line 3 has more.")
   }
 
   @Test func `script in an address is text in the answer`() async throws {

@@ -91,6 +91,9 @@ import Testing
     #expect(ids?["maxItems"] as? Int == SearchRequestFields.formListLength)
     let addresses =
       (try Self.paths()["/v1/geocode"]?["post"]?["requestBody"] as? Object)?["content"] as? Object
+    #expect(Set(addresses?.keys ?? [:].keys) == Set(AddressList.Form.allCases.map(\.rawValue)))
+    let parameters = try Self.paths()["/v1/geocode"]?["post"]?["parameters"] as? [Object]
+    #expect(parameters?.map { $0["name"] as? String } == GeocodeRoute.parameters)
     let list = (addresses?["application/json"] as? Object)?["schema"] as? Object
     #expect(list?["maxItems"] as? Int == (try ServerFixture.server().context.limits.addresses))
   }

@@ -71,8 +71,6 @@ extension PeliasRoutes {
     search.bias = focus.map { SearchBias(coordinate: $0) }
     search.isIncluded = boundary.contains
     let reader = request.reader(try fields.languages(), context.names)
-    try requestContext.charge(
-      GeocodeRoute.cost(ofBytes: parts.address.description.utf8.count))
     return context.entityTag.answer(request, for: reader) {
       answer(
         boundary.isEmpty ? [] : search.cities(limit: size, in: context), from: focus,

@@ -93,7 +93,6 @@ extension PhotonRoutes {
     search.bias = try fields.point("lat", "lon").map { SearchBias(coordinate: $0) }
     search.isIncluded = sizes.contains
     let reader = request.reader(try fields.languages("lang"), context.names)
-    try requestContext.charge(GeocodeRoute.cost(ofBytes: address.description.utf8.count))
     return context.entityTag.answer(request, for: reader) {
       let found = sizes.isEmpty ? [] : search.cities(limit: limit, in: context)
       return answer(found.map(\.city), reader)

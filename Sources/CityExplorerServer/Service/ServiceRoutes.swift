@@ -29,13 +29,16 @@ struct ServiceRoutes {
     }
     // For queries that are too long for a URL; reading thousands of ids takes longer than a search.
     router.post("v1/search") { request, requestContext in
-      try request.checkMediaType(is: ["application/x-www-form-urlencoded"])
-      let body = try await request.text(within: context.limits, requestContext)
+      try request.mediaType(among: ["application/x-www-form-urlencoded"])
+      let body = try await request.bytes(within: context.limits, requestContext)
       let place = try await requestContext.account?.takeList()
       return try await onWorkerThreads {
-        defer { withExtendedLifetime(place) {} }
+        defer { withExtendedLifetime((place, body.room)) {} }
+        guard let text = String(validating: body.bytes, as: UTF8.self) else {
+          throw ServiceError.invalid("The body of the request is not UTF-8.")
+        }
         let fields = try SearchRequestFields(
-          body.text, listLength: SearchRequestFields.formListLength)
+          text, listLength: SearchRequestFields.formListLength)
         return routes.search(fields, request.reader(fields.languages, context.names))
       }
     }
@@ -138,23 +141,28 @@ extension Request {
     return headers[.acceptLanguage].flatMap(names.reader(accepting:))
   }
 
-  /// Rejects a body of another media type.
-  func checkMediaType(is types: [String]) throws(ServiceError) {
-    let type = headers[.contentType]?.split(separator: ";").first?.lowercased()
-    guard let type, types.contains(type) else {
+  /// The media type of the body, with its parameters.
+  ///
+  /// - Throws: ``ServiceError`` with the status 415 if it is none of some types.
+  @discardableResult
+  func mediaType(among types: [String]) throws(ServiceError) -> String {
+    guard let header = headers[.contentType], let type = header.split(separator: ";").first,
+      types.contains(type.filter { $0 != " " }.lowercased())
+    else {
       throw ServiceError(
         415, "The body must be of the type \(types.joined(separator: " or ")).")
     }
+    return header
   }
 
-  /// The whole body, which must be UTF-8, and the room that its client has for it.
+  /// The whole body, and the room that its client has for it.
   ///
   /// ``ConnectionDeadlines`` ends a body that does not arrive.
   ///
-  /// - Throws: ``ServiceError`` if the body is too large, does not arrive, is coded, or is not UTF-8.
-  func text(
+  /// - Throws: ``ServiceError`` if the body is too large, does not arrive, or is coded.
+  func bytes(
     within limits: ServerLimits, _ context: ServerRequestContext
-  ) async throws -> (text: String, room: Shares.Share?) {
+  ) async throws -> (bytes: [UInt8], room: Shares.Share?) {
     if let coding = headers[.contentEncoding], coding.lowercased() != "identity" {
       throw ServiceError(
         415, "The body must have no content coding, got '\(coding.prefix(50))'.")
@@ -165,19 +173,16 @@ extension Request {
       throw tooLarge
     }
     let room = context.account?.takeBody()
-    var bytes = ByteBuffer()
+    var bytes: [UInt8] = []
     for try await part in body {
-      guard bytes.readableBytes + part.readableBytes <= limits.bodySize else { throw tooLarge }
+      guard bytes.count + part.readableBytes <= limits.bodySize else { throw tooLarge }
       if let room, !room.grow(by: part.readableBytes) {
         throw ServiceError(
           429, "This address sends too many bodies at once.", retryAfter: 1)
       }
-      bytes.writeImmutableBuffer(part)
+      bytes += part.readableBytesView
     }
-    guard let text = String(validating: bytes.readableBytesView, as: UTF8.self) else {
-      throw ServiceError.invalid("The body of the request is not UTF-8.")
-    }
-    return (text, room)
+    return (bytes, room)
   }
 }
 #endif

@@ -48,6 +48,23 @@ struct AddressFinding: Sendable {
 }
 
 extension AddressTable {
+  /// A table with one column, of addresses that came in another form.
+  ///
+  /// - Throws: ``ServiceError`` with the status 400, as for a table that came.
+  init(of addresses: [PostalAddress]) throws(ServiceError) {
+    var text = Array("address\r\n".utf8)
+    for address in addresses {
+      // Always in quotes, since an empty line would be skipped.
+      text.append(UInt8(ascii: "\""))
+      for byte in address.description.utf8 {
+        if byte == UInt8(ascii: "\"") { text.append(byte) }
+        text.append(byte)
+      }
+      text += Array("\"\r\n".utf8)
+    }
+    try self.init(text)
+  }
+
   /// The line with the names of the columns: those of the table, and behind them those that it gets.
   ///
   /// A name that the table has already is followed by the first number that makes it another one: `name_2`.

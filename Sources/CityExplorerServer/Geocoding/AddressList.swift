@@ -1,0 +1,212 @@
+#if Server
+import CityGeocoding
+import CitySearch
+import Foundation
+import JSONText
+import RemoteSearch
+
+/// The addresses of a request, and the form of the answer: a feature in each line, or a table with more columns.
+enum AddressList: Sendable {
+  case features([PostalAddress])
+  case table(AddressTable)
+
+  /// The forms in which addresses come, by media type.
+  enum Form: String, CaseIterable {
+    case json = "application/json"
+    case lines = "text/plain"
+    case table = "text/csv"
+  }
+
+  /// Reads the body of a request.
+  ///
+  /// A table is answered by a table, and other lists by features, unless the client accepts only the other form.
+  ///
+  /// - Parameters:
+  ///   - bytes: The body.
+  ///   - type: Its media type, with its parameters.
+  ///   - column: The name of the column of a table with the addresses; `nil` to find it.
+  ///   - accepted: The header Accept.
+  /// - Throws: ``ServiceError`` with the status 400.
+  init(
+    _ bytes: [UInt8], of type: String, column: String?, accepting accepted: String
+  ) throws(ServiceError) {
+    let form = Form(rawValue: type.split(separator: ";").first?.lowercased() ?? "")
+    guard form == .table || column == nil else {
+      throw .invalid("'column' needs a body of the type \(Form.table.rawValue).")
+    }
+    if form == .table {
+      let table = try AddressTable(
+        bytes, charset: TextEncoding.charset(ofMediaType: type), column: column)
+      let wantsFeatures =
+        accepted.contains(Self.featureType) && !accepted.contains(Form.table.rawValue)
+      self = wantsFeatures ? .features(table.rows.indices.map(table.address)) : .table(table)
+      return
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .invalid("The body of the request is not UTF-8.")
+    }
+    let addresses =
+      form == .json ? try Self.addresses(inJSON: text) : Self.addresses(inLines: text)
+    let wantsTable =
+      accepted.contains(Form.table.rawValue) && !accepted.contains(Self.featureType)
+    self = wantsTable ? .table(try AddressTable(of: addresses)) : .features(addresses)
+  }
+
+  /// The media type of features in lines.
+  static let featureType = "application/x-ndjson"
+
+  /// The media type of the answer.
+  var mediaType: String {
+    switch self {
+    case .features: Self.featureType
+    case .table: "text/csv; charset=utf-8; header=present"
+    }
+  }
+
+  /// The number of addresses.
+  var count: Int {
+    switch self {
+    case .features(let addresses): addresses.count
+    case .table(let table): table.rows.count
+    }
+  }
+
+  subscript(index: Int) -> PostalAddress {
+    switch self {
+    case .features(let addresses): addresses[index]
+    case .table(let table): table.address(inRow: index)
+    }
+  }
+
+  /// What an address is called in a message.
+  func name(of index: Int) -> String {
+    switch self {
+    case .features: "the address at index \(index)"
+    case .table(let table): "that in line \(table.rows[index].line)"
+    }
+  }
+
+  /// What stands before the first line.
+  var head: [UInt8] {
+    switch self {
+    case .features: []
+    case .table(let table): table.headerLine
+    }
+  }
+
+  /// The line of the answer for an address.
+  func line(_ index: Int, _ result: Result<FoundAddress, any Error>) -> [UInt8] {
+    switch self {
+    case .features(let addresses): Self.feature(index, addresses[index], result)
+    case .table(let table): table.line(ofRow: index, with: Self.finding(result))
+    }
+  }
+
+  private static func finding(_ result: Result<FoundAddress, any Error>) -> AddressFinding {
+    switch result {
+    case .success(let found): AddressFinding(found.result, city: found.city)
+    case .failure(let error): AddressFinding(error: error.localizedDescription)
+    }
+  }
+
+  /// A feature with the result, or without a geometry and with the error.
+  private static func feature(
+    _ index: Int, _ address: PostalAddress, _ result: Result<FoundAddress, any Error>
+  ) -> [UInt8] {
+    var text = JSONText()
+    text.object {
+      $0.member("type", "Feature")
+      switch result {
+      case .success(let found): $0.geometry(found.result.coordinate)
+      case .failure:
+        $0.key("geometry")
+        $0.null()
+      }
+      $0.key("properties")
+      $0.object {
+        $0.member("index", index)
+        $0.member("address", address.description)
+        switch result {
+        case .success(let found): found.write(to: &$0)
+        case .failure(let error): $0.member("error", error.localizedDescription)
+        }
+      }
+    }
+    return text.bytes + [UInt8(ascii: "\n")]
+  }
+}
+
+/// A place that was found for an address, with names for the reader.
+struct FoundAddress: Sendable {
+  let result: GeocodingResult
+  /// The city; `nil` if it is not known.
+  let city: CityFeature?
+
+  init(_ result: GeocodingResult, in gazetteer: Gazetteer, for reader: Reader?) {
+    self.result = result
+    city = result.match.cityID.flatMap { gazetteer.city(withID: $0) }
+      .map { CityFeature($0, in: gazetteer, for: reader) }
+  }
+
+  /// Writes what is known of the place.
+  fileprivate func write(to text: inout JSONText) {
+    let (match, localName) = (result.match, city?.localName)
+    if let id = match.cityID { text.member("id", id) }
+    text.member("name", localName ?? match.name)
+    if localName != nil { text.member("ownName", match.name) }
+    text.member("division", city?.division)
+    text.member("country", city?.country)
+    text.member("precision", match.precision.rawValue)
+    text.member("confidence", result.confidence.score)
+    text.member("reason", result.confidence.reason)
+    if result.isUncertain { text.member("uncertain", true) }
+    guard !result.unmatchedParts.isEmpty else { return }
+    text.key("unmatched")
+    text.array { for part in result.unmatchedParts { $0.value(part) } }
+  }
+}
+
+extension AddressList {
+  /// The addresses in lines of text, without empty lines.
+  private static func addresses(inLines text: String) -> [PostalAddress] {
+    text.split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+      .map { PostalAddress(city: $0) }
+  }
+
+  /// The addresses in a JSON array of strings, or of objects with the fields of an address.
+  private static func addresses(inJSON text: String) throws(ServiceError) -> [PostalAddress] {
+    do {
+      return try JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.address)
+    } catch let error as ServiceError {
+      throw error
+    } catch {
+      throw .invalid(
+        "The body must be a JSON array of strings, or of objects with the fields "
+          + "\(Element.fields.joined(separator: ", ")).")
+    }
+  }
+
+  private struct Element: Decodable {
+    let address: PostalAddress
+
+    static let fields = ["street", "city", "state", "postalCode", "country"]
+
+    init(from decoder: any Decoder) throws {
+      if let text = try? decoder.singleValueContainer().decode(String.self) {
+        address = PostalAddress(city: text)
+        return
+      }
+      let fields = try decoder.singleValueContainer().decode([String: String].self)
+      for field in fields.keys where !Self.fields.contains(field) {
+        throw ServiceError.invalid(
+          "The fields of an address must be among \(Self.fields.joined(separator: ", ")), "
+            + "got '\(field.prefix(50))'.")
+      }
+      address = PostalAddress(
+        street: fields["street"] ?? "", city: fields["city"] ?? "", state: fields["state"] ?? "",
+        postalCode: fields["postalCode"] ?? "", country: fields["country"] ?? "")
+    }
+  }
+}
+#endif

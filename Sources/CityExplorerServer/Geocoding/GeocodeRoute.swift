@@ -1,0 +1,127 @@
+#if Server
+import CityGeocoding
+import CitySearch
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import RemoteSearch
+
+/// The geocoding route: takes a list of addresses, and streams a line for each.
+struct GeocodeRoute {
+  private let geocoder: LineGeocoder
+  private let names: LocalNames
+  private let limits: ServerLimits
+
+  /// Adds the route to a router.
+  static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
+    let route = GeocodeRoute(
+      geocoder: context.geocoder, names: context.names, limits: context.limits)
+    router.post("v1/geocode") { request, requestContext in
+      try await route.response(to: request, requestContext)
+    }
+  }
+
+  /// The parameters of the route.
+  static let parameters = ["lang", "column"]
+  /// The largest number of code points in an address.
+  static let addressLength = 500
+  /// Lines are sent after this time.
+  private static let sendingInterval = Duration.milliseconds(10)
+  /// Lines are sent at this number of bytes.
+  private static let sendingSize = 4_096
+
+  private func response(
+    to request: Request, _ context: ServerRequestContext
+  ) async throws -> Response {
+    let fields = try RequestParameters(
+      request.uri.query ?? "", among: Self.parameters, lists: ["lang"])
+    let reader = request.reader(try fields.languages("lang"), names)
+    let type = try request.mediaType(among: AddressList.Form.allCases.map(\.rawValue))
+    let body = try await request.bytes(within: limits, context)
+    // A place is taken only now, so slow bodies keep none.
+    let place = try await context.account?.takeList()
+    let addresses = try await onWorkerThreads {
+      defer { withExtendedLifetime(place) {} }
+      let addresses = try AddressList(
+        body.bytes, of: type, column: fields["column"], accepting: request.headers[.accept] ?? "")
+      try check(addresses)
+      return addresses
+    }
+    let list = List(addresses: addresses, reader: reader, room: body.room, account: context.account)
+    return Response(
+      status: .ok,
+      headers: [.contentType: addresses.mediaType, .xContentTypeOptions: "nosniff"],
+      body: ResponseBody { [self] writer in
+        var index = 0
+        let deadline = ContinuousClock.now + .seconds(limits.geocodingTime)
+        while index < addresses.count {
+          let slice = try await slice(of: list, from: index, deadline)
+          try await writer.write(ByteBuffer(bytes: slice.lines))
+          index = slice.end
+        }
+        try await writer.finish(nil)
+      })
+  }
+
+  /// The addresses of a request, and what its client has for them.
+  private struct List: Sendable {
+    let addresses: AddressList
+    let reader: Reader?
+    /// The bytes of the body, which are the client's as long as the addresses are there.
+    let room: Shares.Share?
+    let account: ClientAccount?
+  }
+
+  /// Finds addresses until there are lines enough to send.
+  ///
+  /// A list has a place only here, so a client that does not read keeps none. After the time limit, the remaining
+  /// addresses are answered with an error.
+  private func slice(
+    of list: List, from start: Int, _ deadline: ContinuousClock.Instant
+  ) async throws -> (lines: [UInt8], end: Int) {
+    let place = try await list.account?.takeList(within: max(deadline - .now, .seconds(2)))
+    return await onWorkerThreads {
+      defer { withExtendedLifetime(place) {} }
+      defer { list.account?.settle() }
+      let begin = ContinuousClock.now
+      var (lines, index, now) = (start == 0 ? list.addresses.head : [], start, begin)
+      while index < list.addresses.count, lines.count < Self.sendingSize,
+        now - begin < Self.sendingInterval
+      {
+        // Other requests may use the thread between two addresses.
+        await Task.yield()
+        now = ContinuousClock.now
+        let address = list.addresses[index]
+        let result: Result<GeocodingResult, any Error> =
+          now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeLimitExceeded())
+        lines += list.addresses.line(
+          index, result.map { FoundAddress($0, in: names.gazetteer, for: list.reader) })
+        index += 1
+      }
+      return (lines, index)
+    }
+  }
+
+  private func check(_ addresses: AddressList) throws(ServiceError) {
+    guard addresses.count > 0 else {
+      throw .invalid("The body must have at least 1 address, got 0.")
+    }
+    guard addresses.count <= limits.addresses else {
+      throw .invalid(
+        "The body must have at most \(limits.addresses) addresses, got \(addresses.count).")
+    }
+    for index in 0..<addresses.count
+    where addresses[index].description.unicodeScalars.count > Self.addressLength {
+      throw .invalid(
+        "An address must have at most \(Self.addressLength) code points; \(addresses.name(of: index)) "
+          + "has more."
+      )
+    }
+  }
+
+  private struct TimeLimitExceeded: Error, LocalizedError {
+    var errorDescription: String? { "The time limit of this list was exceeded." }
+  }
+}
+#endif
