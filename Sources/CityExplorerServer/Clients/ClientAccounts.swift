@@ -80,6 +80,7 @@ struct ClientAccount: Sendable {
   /// Takes a place among the lists and long searches under way.
   ///
   /// - Parameter time: The longest time to wait for a place.
+  /// - Returns: The place.
   /// - Throws: ``ServiceError`` with 429 if none gets free.
   func takeList(within time: Duration = .seconds(2)) async throws -> Shares.Share {
     guard let share = try await accounts.lists.take(for: client, within: time) else {

@@ -5,9 +5,7 @@ import NIOCore
 
 /// Whose a request or a connection is: an IP address, of IPv6 the /64 prefix, which is one network.
 enum ClientIdentity {
-  /// The identity of the client of a request.
-  ///
-  /// - Parameter behindBalancer: Whether X-Forwarded-For is trusted.
+  /// The identity of the client of a request; behind a balancer, X-Forwarded-For is trusted.
   static func of(_ request: Request, on channel: any Channel, behindBalancer: Bool) -> String {
     network(of: address(of: request, on: channel, behindBalancer: behindBalancer))
   }
@@ -17,9 +15,7 @@ enum ClientIdentity {
     network(of: channel.remoteAddress?.ipAddress ?? "")
   }
 
-  /// The address of the client of a request.
-  ///
-  /// - Parameter behindBalancer: Whether X-Forwarded-For is trusted.
+  /// The address of the client of a request; behind a balancer, X-Forwarded-For is trusted.
   static func address(
     of request: Request, on channel: any Channel, behindBalancer: Bool
   ) -> String {

@@ -34,11 +34,12 @@ final class Shares: Sendable {
     add(amount, for: client) ? Share(amount, of: self, for: client) : nil
   }
 
-  /// Takes one share, and waits for a moment until one is free; `nil` if none gets free.
+  /// Takes one share, and waits for a moment until one is free.
   ///
   /// - Parameters:
   ///   - client: The client.
   ///   - time: The longest time to wait.
+  /// - Returns: The share; `nil` if none gets free.
   /// - Throws: `CancellationError`.
   func take(for client: String, within time: Duration) async throws -> Share? {
     let end = ContinuousClock.now + time

@@ -112,7 +112,7 @@ extension QueryReadings {
         first, reading: candidates.number(of: .parts(name: text.head, regions: typed)),
         in: AreaIntersection(table.area(ofLines: lines, for: count), others),
         insteadOfBonus: other)
-      return found.streams
+      return names.cut(found.streams)
     }
     let full = streams(in: exact, insteadOfBonus: nil)
     guard !longer.isEmpty else { return (true, full) }
@@ -138,7 +138,7 @@ extension QueryReadings {
     found.add(
       ranges, reading: candidates.number(of: .parts(name: last, regions: typed)),
       in: AreaIntersection(table.area(ofLines: lines, for: count), others))
-    return found.streams
+    return names.cut(found.streams)
   }
 
   /// The area of the region that a part is; `nil` if it is none.
@@ -224,14 +224,15 @@ extension Candidates {
         rows: region.names, kinds: .all, bonus: NameScore.wholeBonus,
         area: area(region.lines.exact, region), reading: number(of: region.reading),
         isInFullRegion: true)
-      hasFull = hasFull || names.hasMatch(stream)
-      add(stream)
+      let streams = names.cut([stream])
+      hasFull = hasFull || names.haveMatch(streams)
+      for stream in streams { add(stream) }
     }
     for region in regions where !region.lines.longer.isEmpty {
-      add(
-        NameStream(
-          rows: region.names, kinds: .all, bonus: hasFull ? NameScore.halfRegionBonus : 0,
-          area: area(region.lines.longer, region), reading: number(of: region.reading)))
+      let stream = NameStream(
+        rows: region.names, kinds: .all, bonus: hasFull ? NameScore.halfRegionBonus : 0,
+        area: area(region.lines.longer, region), reading: number(of: region.reading))
+      for stream in names.cut([stream]) { add(stream) }
     }
   }
 }

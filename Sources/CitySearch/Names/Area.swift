@@ -82,6 +82,9 @@ extension Gazetteer.Table {
     return contains(area, division: division, country: countryNumber(ofDivision: division))
   }
 
+  /// The number of lines of the first of some areas, which is the one that is enumerated.
+  func lineCount(of areas: AreaIntersection) -> Int { areas.first.lines.count }
+
   /// The divisions in areas, ascending.
   ///
   /// - Complexity: O(*l* log *n* + *d* log *d*), where *l* is the number of lines of the first area, *d* that of
@@ -106,12 +109,18 @@ extension Gazetteer.Table {
 
   /// All cities that lie in areas.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of all cities.
-  func cities(in areas: AreaIntersection) -> CitySet {
-    cities(inDivisions: { division, country in
-      contains(areas.first, division: division, country: country)
-        && areas.others.allSatisfy { contains($0, division: division, country: country) }
-    })
+  /// - Complexity: That of ``divisions(in:)``, and O(*n* / 64 + *c*), where *n* is the number of all cities, and *c*
+  ///   that of the cities in the areas.
+  func cities(in areas: AreaIntersection) -> CitySet { cities(inDivisions: divisions(in: areas)) }
+
+  /// All cities of some divisions.
+  ///
+  /// - Complexity: O(*n* / 64 + *c*), where *n* is the number of all cities, and *c* that of the cities of the
+  ///   divisions.
+  func cities(inDivisions divisions: [Int]) -> CitySet {
+    var cities = CitySet(cityCount: count)
+    for division in divisions { citiesByDivision.insertCities(ofDivision: division, into: &cities) }
+    return cities
   }
 
   @inline(__always)

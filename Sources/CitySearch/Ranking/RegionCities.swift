@@ -34,6 +34,14 @@ final class CitiesByDivision: Sendable {
     self.rows = rows
   }
 
+  /// The number of the cities of a division.
+  func count(ofDivision number: Int) -> Int { positions(ofDivision: number).count }
+
+  /// Adds the cities of a division to a set.
+  func insertCities(ofDivision number: Int, into cities: inout CitySet) {
+    for position in positions(ofDivision: number) { cities.insert(CityRow(Int(rows[position]))) }
+  }
+
   /// The positions of the cities of a division.
   fileprivate func positions(ofDivision number: Int) -> Range<Int> {
     guard number + 1 < starts.count else { return 0..<0 }

@@ -163,8 +163,10 @@ extension Gazetteer.Table {
   ) -> RegionCities {
     guard !lines.isEmpty else { return .none }
     let area = area(ofLines: lines, for: region.names.count)
+    let names = SearchedNames(table: self, areOwn: false)
+    let ranges = names.ranges(of: region.names, in: AreaIntersection(area)) ?? [region.names]
     var isBelow = false
-    for row in region.names {
+    for row in ranges.joined() {
       let entry = nameTable[NameID(row)]
       let mayBelong =
         tenth.map {
