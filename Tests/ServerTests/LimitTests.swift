@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `a client that asks too often is told when to come back`() async throws {
-    let server = try ServerFixture.server(limits: "--rate", "0.01", "--burst", "2")
+    let server = try ServerFixture.server(limits: "--rate", "0.0001", "--burst", "2")
     let client = try server.client()
     #expect(try await client.answer("/v1/search?q=a").status == .ok)
     #expect(try await client.answer("/nowhere").status == .notFound)
@@ -131,7 +131,7 @@ import Testing
     #expect(refused.status == .tooManyRequests)
     #expect(try refused.message() == "This address made too many requests.")
     let pause = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
-    #expect((1...100).contains(pause))
+    #expect((1...10_000).contains(pause))
     // Balancers are not refused; all other routes are paid for, too.
     #expect(try await client.answer("/health").status == .ok)
     for path in ["/metrics", "/openapi.json", "/", "/city-explorer.js"] {
@@ -142,7 +142,7 @@ import Testing
   @Test func `behind a balancer, clients are told apart by what it says`() async throws {
     func statuses(_ options: String..., forwarded: [String]) async throws -> [Int] {
       let server = try ServerFixture.server(
-        options: options, limits: ["--rate", "0.01", "--burst", "1"])
+        options: options, limits: ["--rate", "0.0001", "--burst", "1"])
       let client = try server.client()
       var statuses: [Int] = []
       for list in forwarded {
