@@ -60,6 +60,13 @@ import Testing
     await meter.run(on: loop) { _ = work() }
     let onLoop = meter.take()
     #expect(onLoop > .zero)
+    // A request on a connection that ends with it is charged, too.
+    await meter.run(on: loop) {
+      _ = meter.take()
+      _ = work()
+      #expect(meter.take() > .microseconds(100))
+      #expect(meter.take() < onLoop + .milliseconds(10))
+    }
     await meter.run(on: loop) { await onWorkerThreads { _ = work() } }
     let onWorkers = meter.take()
     #expect(onWorkers > .zero)

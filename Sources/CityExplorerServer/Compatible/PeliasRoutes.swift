@@ -16,29 +16,27 @@ struct PeliasRoutes {
     let routes = PeliasRoutes(context: context)
     func get(
       _ path: String,
-      _ answer: @escaping @Sendable (Request, ServerRequestContext) throws(ServiceError) -> Response
+      _ answer: @escaping @Sendable (Request) throws(ServiceError) -> Response
     ) {
-      router.get("pelias/v1/\(path)") { request, requestContext in
+      router.get("pelias/v1/\(path)") { request, _ in
         do throws(ServiceError) {
-          return try answer(request, requestContext)
+          return try answer(request)
         } catch  where error.retryAfter == nil {
           return PeliasAnswer.response(error)
         }
       }
     }
-    get("autocomplete") { request, _ throws(ServiceError) in try routes.search(request) }
-    get("search") { request, _ throws(ServiceError) in try routes.search(request) }
-    get("search/structured") { request, requestContext throws(ServiceError) in
-      try routes.structured(request, requestContext)
-    }
-    get("reverse") { request, _ throws(ServiceError) in try routes.reverse(request) }
-    get("place") { request, _ throws(ServiceError) in try routes.place(request) }
+    get("autocomplete", routes.search)
+    get("search", routes.search)
+    get("search/structured", routes.structured)
+    get("reverse", routes.reverse)
+    get("place", routes.place)
   }
 }
 
 extension PeliasRoutes {
   /// Finds cities by name.
-  private func search(_ request: Request) throws(ServiceError) -> Response {
+  @Sendable private func search(_ request: Request) throws(ServiceError) -> Response {
     let fields = try PeliasParameters(request, among: PeliasParameters.search)
     var query = SearchQuery(try fields.fields.searchText("text"))
     let size = try fields.size()
@@ -58,9 +56,7 @@ extension PeliasRoutes {
   }
 
   /// Finds the city of an address in fields.
-  private func structured(
-    _ request: Request, _ requestContext: ServerRequestContext
-  ) throws(ServiceError) -> Response {
+  @Sendable private func structured(_ request: Request) throws(ServiceError) -> Response {
     let fields = try PeliasParameters(request, among: PeliasParameters.structured)
     let parts = try fields.addressParts()
     let size = try fields.size()
@@ -79,7 +75,7 @@ extension PeliasRoutes {
   }
 
   /// Finds the cities nearest to a coordinate.
-  private func reverse(_ request: Request) throws(ServiceError) -> Response {
+  @Sendable private func reverse(_ request: Request) throws(ServiceError) -> Response {
     let fields = try PeliasParameters(request, among: PeliasParameters.reverse)
     guard let point = try fields.fields.point("point.lat", "point.lon") else {
       throw .invalid("'point.lat' and 'point.lon' are needed: point.lat=48.85&point.lon=2.35.")
@@ -103,7 +99,7 @@ extension PeliasRoutes {
   }
 
   /// Looks up cities by id.
-  private func place(_ request: Request) throws(ServiceError) -> Response {
+  @Sendable private func place(_ request: Request) throws(ServiceError) -> Response {
     let fields = try PeliasParameters(request, among: PeliasParameters.place)
     let ids = try fields.ids()
     let reader = request.reader(try fields.languages(), context.names)

@@ -16,7 +16,7 @@ struct PhotonRoutes {
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
     let routes = PhotonRoutes(context: context)
     router.get("api") { request, _ in try routes.search(request) }
-    router.get("structured") { request, context in try routes.structured(request, context) }
+    router.get("structured") { request, _ in try routes.structured(request) }
     router.get("reverse") { request, _ in try routes.reverse(request) }
     router.get("status") { _, _ in
       var text = JSONText()
@@ -69,9 +69,7 @@ extension PhotonRoutes {
   }
 
   /// Finds the city of an address in fields.
-  private func structured(
-    _ request: Request, _ requestContext: ServerRequestContext
-  ) throws(ServiceError) -> Response {
+  private func structured(_ request: Request) throws(ServiceError) -> Response {
     let fields = try RequestParameters(
       request.uri.query ?? "", among: Self.structuredParameters, lists: Self.lists,
       unknown: .ignored)

@@ -20,14 +20,37 @@ final class ProcessorMeter: Sendable {
   /// The meter of the connection of the current task; `nil` outside of connections.
   @TaskLocal static var current: ProcessorMeter?
 
-  /// The time since the last call.
-  func take() -> Duration { .nanoseconds(nanoseconds.exchange(0, ordering: .relaxed)) }
+  /// The time since the last call, with that of the job that calls.
+  func take() -> Duration {
+    let current = Self.job.currentValue?.lap() ?? 0
+    return .nanoseconds(nanoseconds.exchange(0, ordering: .relaxed) + current)
+  }
 
   /// Measures a job.
-  fileprivate func measure(_ job: () -> Void) {
-    let start = Self.threadTime()
-    job()
-    nanoseconds.wrappingAdd(Self.threadTime() - start, ordering: .relaxed)
+  fileprivate func measure(_ body: () -> Void) {
+    let job = JobTime()
+    Self.job.currentValue = job
+    body()
+    Self.job.currentValue = nil
+    nanoseconds.wrappingAdd(job.lap(), ordering: .relaxed)
+  }
+
+  /// The job that runs on a thread.
+  private static let job = ThreadSpecificVariable<JobTime>()
+
+  /// The time of a job since it began, or since it was last taken.
+  ///
+  /// Unchecked, because only the thread of the job can reach it: it is made by ``measure(_:)`` on that thread, and kept
+  /// in a variable of the thread until the job ends.
+  private final class JobTime: @unchecked Sendable {
+    private var start = ProcessorMeter.threadTime()
+
+    /// The time since the last call, in nanoseconds.
+    func lap() -> Int64 {
+      let now = ProcessorMeter.threadTime()
+      defer { start = now }
+      return now - start
+    }
   }
 
   /// The processor time of the current thread, in nanoseconds.
@@ -43,8 +66,9 @@ final class ProcessorMeter: Sendable {
   /// On other threads, each request would cross threads twice, once with its head and once with its answer: about
   /// a tenth of the processor time of a search. So all connections run here, and what may block or take longer
   /// than a search is moved by ``WorkerThreads``.
-  func run<Value>(on loop: any EventLoop, _ body: () async throws -> Value) async rethrows -> Value
-  {
+  func run<Value: Sendable>(
+    on loop: any EventLoop, _ body: @concurrent () async throws -> Value
+  ) async rethrows -> Value {
     try await Self.$current.withValue(self) {
       try await withTaskExecutorPreference(MeteredExecutor(.loop(loop), self), operation: body)
     }
@@ -91,8 +115,10 @@ final class MeteredExecutor: TaskExecutor {
 }
 
 /// Runs what may take longer than a search on worker threads, instead of on the event loop of its connection.
-func onWorkerThreads<Value>(
-  _ body: () async throws -> Value
+///
+/// The function is concurrent, since another one would stay where it is called.
+func onWorkerThreads<Value: Sendable>(
+  _ body: @concurrent () async throws -> Value
 ) async rethrows -> Value {
   try await withTaskExecutorPreference(MeteredExecutor(.workers, .current), operation: body)
 }
