@@ -8,6 +8,7 @@ import RemoteSearch
 /// The addresses of a request, and the form of the answer: a feature in each line, or a table with more columns.
 enum AddressList: Sendable {
   case features([PostalAddress])
+  case lines(AddressLines)
   case table(AddressTable)
 
   /// The forms in which addresses come, by media type.
@@ -42,14 +43,15 @@ enum AddressList: Sendable {
       self = wantsFeatures ? .features(table.rows.indices.map(table.address)) : .table(table)
       return
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard String(validating: bytes, as: UTF8.self) != nil else {
       throw .invalid("The body of the request is not UTF-8.")
     }
-    let addresses =
-      form == .json ? try Self.addresses(inJSON: text) : Self.addresses(inLines: text)
+    let list: AddressList =
+      form == .json
+      ? .features(try Self.addresses(inJSON: bytes)) : .lines(AddressLines(bytes))
     let wantsTable =
       accepted.contains(Form.table.rawValue) && !accepted.contains(Self.featureType)
-    self = wantsTable ? .table(try AddressTable(of: addresses)) : .features(addresses)
+    self = wantsTable ? .table(try AddressTable(of: (0..<list.count).map { list[$0] })) : list
   }
 
   /// The media type of features in lines.
@@ -58,7 +60,7 @@ enum AddressList: Sendable {
   /// The media type of the answer.
   var mediaType: String {
     switch self {
-    case .features: Self.featureType
+    case .features, .lines: Self.featureType
     case .table: "text/csv; charset=utf-8; header=present"
     }
   }
@@ -67,6 +69,7 @@ enum AddressList: Sendable {
   var count: Int {
     switch self {
     case .features(let addresses): addresses.count
+    case .lines(let lines): lines.count
     case .table(let table): table.rows.count
     }
   }
@@ -74,6 +77,7 @@ enum AddressList: Sendable {
   subscript(index: Int) -> PostalAddress {
     switch self {
     case .features(let addresses): addresses[index]
+    case .lines(let lines): lines[index]
     case .table(let table): table.address(inRow: index)
     }
   }
@@ -81,7 +85,7 @@ enum AddressList: Sendable {
   /// What an address is called in a message.
   func name(of index: Int) -> String {
     switch self {
-    case .features: "the address at index \(index)"
+    case .features, .lines: "the address at index \(index)"
     case .table(let table): "that in line \(table.rows[index].line)"
     }
   }
@@ -89,7 +93,7 @@ enum AddressList: Sendable {
   /// What stands before the first line.
   var head: [UInt8] {
     switch self {
-    case .features: []
+    case .features, .lines: []
     case .table(let table): table.headerLine
     }
   }
@@ -97,7 +101,7 @@ enum AddressList: Sendable {
   /// The line of the answer for an address.
   func line(_ index: Int, _ result: Result<FoundAddress, any Error>) -> [UInt8] {
     switch self {
-    case .features(let addresses): Self.feature(index, addresses[index], result)
+    case .features, .lines: Self.feature(index, self[index], result)
     case .table(let table): table.line(ofRow: index, with: Self.finding(result))
     }
   }
@@ -136,6 +140,43 @@ enum AddressList: Sendable {
   }
 }
 
+/// The addresses in the lines of a text, without empty lines.
+///
+/// Each is made when it is needed: as values, they would take five times the memory of the text.
+struct AddressLines: Sendable {
+  private let text: [UInt8]
+  /// Where the lines are.
+  private var lines: [Range<UInt32>] = []
+
+  /// Finds the lines of a text in UTF-8.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  init(_ text: [UInt8]) {
+    self.text = text
+    var start = 0
+    for end in 0...text.count {
+      guard end == text.count || Self.isEnd(text, end) else { continue }
+      if text[start..<end].contains(where: { $0 > 0x20 }) {
+        lines.append(UInt32(start)..<UInt32(end))
+      }
+      start = end + 1
+    }
+  }
+
+  var count: Int { lines.count }
+
+  subscript(index: Int) -> PostalAddress {
+    let line = text[Int(lines[index].lowerBound)..<Int(lines[index].upperBound)]
+    return PostalAddress(
+      city: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces))
+  }
+
+  /// Whether a line ends at a byte, with LF or CR.
+  private static func isEnd(_ text: [UInt8], _ position: Int) -> Bool {
+    text[position] == 0x0A || text[position] == 0x0D
+  }
+}
+
 /// A place that was found for an address, with names for the reader.
 struct FoundAddress: Sendable {
   let result: GeocodingResult
@@ -167,17 +208,10 @@ struct FoundAddress: Sendable {
 }
 
 extension AddressList {
-  /// The addresses in lines of text, without empty lines.
-  private static func addresses(inLines text: String) -> [PostalAddress] {
-    text.split(whereSeparator: \.isNewline)
-      .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-      .map { PostalAddress(city: $0) }
-  }
-
   /// The addresses in a JSON array of strings, or of objects with the fields of an address.
-  private static func addresses(inJSON text: String) throws(ServiceError) -> [PostalAddress] {
+  private static func addresses(inJSON bytes: [UInt8]) throws(ServiceError) -> [PostalAddress] {
     do {
-      return try JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.address)
+      return try JSONDecoder().decode([Element].self, from: Data(bytes)).map(\.address)
     } catch let error as ServiceError {
       throw error
     } catch {
