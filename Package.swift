@@ -170,6 +170,7 @@ let package = Package(
       name: "RemoteSearch",
       dependencies: ["CitySearch", "CitySession", "JSONText", "PrefixSearch"],
       swiftSettings: settings),
+    .systemLibrary(name: "CMalloc"),
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
@@ -180,6 +181,7 @@ let package = Package(
         "CitySearch", "CityGeocoding", "GeoNamesCities", "JSONText", "PrefixSearch",
         "RemoteSearch", "SystemFiles",
         .byName(name: "CBrotli", condition: .when(traits: ["Server"])),
+        .byName(name: "CMalloc", condition: .when(traits: ["Server"])),
         .byName(name: "CZlib", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Site"), .copy("Service/openapi.json")],

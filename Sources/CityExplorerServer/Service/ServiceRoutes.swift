@@ -169,11 +169,12 @@ extension Request {
     }
     let tooLarge = ServiceError(
       413, "The body of the request must have at most \(limits.bodySize) bytes.")
-    if let length = headers[.contentLength].flatMap({ Int($0) }), length > limits.bodySize {
-      throw tooLarge
-    }
+    let length = headers[.contentLength].flatMap { Int($0) } ?? 0
+    guard length <= limits.bodySize else { throw tooLarge }
     let room = context.account?.takeBody()
     var bytes: [UInt8] = []
+    // An array that grows leaves what it had to the allocator, which keeps it.
+    bytes.reserveCapacity(max(0, length))
     for try await part in body {
       guard bytes.count + part.readableBytes <= limits.bodySize else { throw tooLarge }
       if let room, !room.grow(by: part.readableBytes) {
