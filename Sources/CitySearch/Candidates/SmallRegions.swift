@@ -42,7 +42,7 @@ extension SearchedNames {
   }
 
   /// Fewer names are read in less time than the cities of a region.
-  private static var manyNames: Int { 2_048 }
+  static var manyNames: Int { 2_048 }
   /// Ranges that are nearer are one: to look at a name costs less than to look at a range.
   private static var gap: Int { 8 }
 }

@@ -163,10 +163,18 @@ extension Gazetteer.Table {
   ) -> RegionCities {
     guard !lines.isEmpty else { return .none }
     let area = area(ofLines: lines, for: region.names.count)
-    let names = SearchedNames(table: self, areOwn: false)
-    let ranges = names.ranges(of: region.names, in: AreaIntersection(area)) ?? [region.names]
+    guard region.names.count > SearchedNames.manyNames,
+      let ranges = SearchedNames(table: self, areOwn: false)
+        .ranges(of: region.names, in: AreaIntersection(area))
+    else { return cities(of: region.names, in: area, bonus, from: tenth) }
+    return ranges.map { cities(of: $0, in: area, bonus, from: tenth) }.max() ?? .none
+  }
+
+  private func cities(
+    of names: Range<Int>, in area: Area, _ bonus: Int, from tenth: UInt64?
+  ) -> RegionCities {
     var isBelow = false
-    for row in ranges.joined() {
+    for row in names {
       let entry = nameTable[NameID(row)]
       let mayBelong =
         tenth.map {
