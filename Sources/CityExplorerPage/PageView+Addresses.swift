@@ -146,20 +146,8 @@ struct AddressExport {
     return json
   }
 
-  /// A cell in quotes.
-  ///
-  /// Spreadsheets would run one that begins like a formula, also in full-width characters, which they
-  /// take for the same.
-  static func cell(_ text: String) -> String {
-    let isFormula =
-      text.unicodeScalars.first.map { "=+-@\t\r＝＋－＠".unicodeScalars.contains($0) } ?? false
-    var cell = isFormula ? "\"'" : "\""
-    for character in text.unicodeScalars {
-      if character == "\"" { cell += "\"" }
-      cell.unicodeScalars.append(character)
-    }
-    return cell + "\""
-  }
+  /// A cell in quotes that a spreadsheet does not run.
+  static func cell(_ text: String) -> String { TableCell.quoted(TableCell.harmless(text)) }
 }
 
 extension JSONText {

@@ -121,6 +121,8 @@ import Testing
         8;"Qxzwq;zzqxw";;;;;;;;;;;;No place was found for the address.\r
 
         """)
+    let spaced = try await Self.answer(table, [.contentType: "Text/CSV ; charset=utf-8"])
+    #expect(spaced.text == answer.text)
     let features = try await Self.answer(
       table, [.contentType: "text/csv", .accept: "application/x-ndjson"], query: "?column=Ort")
     #expect(features.headers[.contentType] == "application/x-ndjson")

@@ -21,9 +21,9 @@ final class ClientAccounts: Sendable {
 
   init(_ limits: ServerLimits) {
     buckets = Mutex(TokenBuckets(rate: limits.rate, burst: limits.burst))
-    // Of what all clients share, sixteen could take all, and one cannot.
     requests = Shares(limits.concurrentRequests, each: max(2, limits.concurrentRequests / 16))
     lists = Shares(limits.geocodings, each: max(1, limits.geocodings / 4))
+    // Two of the largest bodies of a client, and those of sixteen clients.
     bodies = Shares(32 * limits.bodySize, each: 2 * limits.bodySize)
   }
 
@@ -39,7 +39,7 @@ final class ClientAccounts: Sendable {
 /// The account of the client of a request.
 struct ClientAccount: Sendable {
   /// The identity of the client.
-  let client: String
+  private let client: String
   private let accounts: ClientAccounts
   private let meter: ProcessorMeter?
 
@@ -52,7 +52,7 @@ struct ClientAccount: Sendable {
   /// Takes the token of a request.
   ///
   /// - Throws: ``ServiceError`` with 429 if none is left.
-  func payRequest() throws(ServiceError) {
+  fileprivate func payRequest() throws(ServiceError) {
     guard let pause = accounts.take(for: client) else { return }
     throw ServiceError(
       429, "This address made too many requests.",
@@ -70,7 +70,7 @@ struct ClientAccount: Sendable {
   /// Takes a place among the requests under way.
   ///
   /// - Throws: ``ServiceError`` with 429 if there is none.
-  func takeRequest() throws(ServiceError) -> Shares.Share {
+  fileprivate func takeRequest() throws(ServiceError) -> Shares.Share {
     guard let share = accounts.requests.take(for: client) else {
       throw ServiceError(429, "Too many requests are under way.", retryAfter: 1)
     }
@@ -78,11 +78,7 @@ struct ClientAccount: Sendable {
   }
 
   /// Takes a place among the lists and long searches under way.
-  ///
-  /// - Parameter time: The longest time to wait for a place.
-  /// - Returns: The place.
-  /// - Throws: ``ServiceError`` with 429 if none gets free.
-  func takeList(within time: Duration = .seconds(2)) async throws -> Shares.Share {
+  fileprivate func takeList(within time: Duration) async throws -> Shares.Share {
     guard let share = try await accounts.lists.take(for: client, within: time) else {
       throw ServiceError(
         429, "Too many lists of addresses, or searches that take as long, are under way.",
@@ -93,6 +89,23 @@ struct ClientAccount: Sendable {
 
   /// Room for the body of a request, which grows as it arrives.
   func takeBody() -> Shares.Share? { accounts.bodies.take(0, for: client) }
+}
+
+/// Runs what takes as long as a list of addresses on worker threads, within the part that its client may have.
+///
+/// - Parameters:
+///   - account: The account of the client.
+///   - time: The longest time to wait for a place.
+///   - body: The work.
+/// - Returns: What the work gives.
+/// - Throws: ``ServiceError`` with 429 if no place gets free, and the errors of the work.
+func longWork<Value: Sendable>(
+  of account: ClientAccount?, waiting time: Duration = .seconds(2),
+  _ body: @concurrent () async throws -> Value
+) async throws -> Value {
+  let place = try await account?.takeList(within: time)
+  defer { withExtendedLifetime(place) {} }
+  return try await onWorkerThreads(body)
 }
 
 /// Opens the account of the client of each request, and charges what the request took when it is answered.

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Whose a request or a connection is: an IP address, of IPv6 the /64 prefix, which is one network.
+/// The owner of a request or a connection: an IP address, of IPv6 the /64 prefix, which is one network.
 enum ClientIdentity {
   /// The identity of the client of a request; behind a balancer, X-Forwarded-For is trusted.
   static func of(_ request: Request, on channel: any Channel, behindBalancer: Bool) -> String {

@@ -3,9 +3,9 @@ import Hummingbird
 import RemoteSearch
 import Synchronization
 
-/// Divides what is bounded among clients: requests under way, lists of addresses, bytes of bodies.
+/// Counts what clients take of something that is limited: requests under way, lists of addresses, bytes of bodies.
 ///
-/// Each client may have a part of it at most, so that one alone cannot take what all need.
+/// There is a limit for all clients, and a lower one for each, so that no client takes all.
 final class Shares: Sendable {
   private let total: Int
   private let each: Int

@@ -2,6 +2,11 @@
 import CitySearch
 import RemoteSearch
 
+extension SearchQuery {
+  /// The number of cities among which those are looked for that fulfill a condition no filter has.
+  static let candidateLimit = 1_000
+}
+
 /// Parameters as clients of other services send them, which do not know the limits of this one.
 extension RequestParameters {
   /// The value of a parameter that is a text to search for.

@@ -29,6 +29,25 @@ struct PeliasAnswer {
 
   /// The answer with some places.
   func response(_ places: [PeliasPlace], to query: PeliasQuery) -> Response {
+    Response(
+      mediaType: "application/json",
+      Self.collection(of: places.map(\.city.coordinate), query) {
+        for place in places { write(place, to: &$0) }
+      })
+  }
+
+  /// The answer with an error, which clients of Pelias read from `geocoding`.
+  static func response(_ error: ServiceError) -> Response {
+    Response(
+      status: HTTPResponse.Status(code: error.status), mediaType: "application/json",
+      collection(of: [], PeliasQuery(), errors: [error.message]) { _ in })
+  }
+
+  /// A collection of features at some points, which a closure writes.
+  private static func collection(
+    of points: [Coordinate], _ query: PeliasQuery, errors: [String] = [],
+    _ features: (inout JSONText) -> Void
+  ) -> [UInt8] {
     var text = JSONText()
     text.object {
       $0.key("geocoding")
@@ -36,33 +55,17 @@ struct PeliasAnswer {
         $0.peliasVersion()
         $0.key("query")
         $0.object { $0.members(of: query) }
+        if !errors.isEmpty {
+          $0.key("errors")
+          $0.array { for error in errors { $0.value(error) } }
+        }
       }
       $0.member("type", "FeatureCollection")
       $0.key("features")
-      $0.array { for place in places { write(place, to: &$0) } }
-      $0.boundingBox(of: places.map(\.city.coordinate))
+      $0.array(features)
+      $0.boundingBox(of: points)
     }
-    return Response(mediaType: "application/json", text.bytes)
-  }
-
-  /// The answer with an error, which clients of Pelias read from `geocoding`.
-  static func response(_ error: ServiceError) -> Response {
-    var text = JSONText()
-    text.object {
-      $0.key("geocoding")
-      $0.object {
-        $0.peliasVersion()
-        $0.key("query")
-        $0.object { _ in }
-        $0.key("errors")
-        $0.array { $0.value(error.message) }
-      }
-      $0.member("type", "FeatureCollection")
-      $0.key("features")
-      $0.array { _ in }
-    }
-    return Response(
-      status: HTTPResponse.Status(code: error.status), mediaType: "application/json", text.bytes)
+    return text.bytes
   }
 
   private func write(_ place: PeliasPlace, to text: inout JSONText) {

@@ -23,7 +23,7 @@ struct PeliasBoundary {
   /// The number of cities in the rectangle to search for, so that `limit` of them lie in the circle.
   ///
   /// The corners of the rectangle are not in the circle; if almost all cities were there, there may be fewer.
-  func searchLimit(for limit: Int) -> Int { circle == nil ? limit : 1_000 }
+  func searchLimit(for limit: Int) -> Int { circle == nil ? limit : SearchQuery.candidateLimit }
 
   /// Restricts the cities to a circle, too.
   mutating func add(_ center: Coordinate, _ radius: Double) {

@@ -71,11 +71,11 @@ struct SettlementSizes {
   /// The number of cities of at least ``minimumPopulation`` to search for, so that `limit` of them pass.
   ///
   /// A search has no greatest population: it finds larger cities, too, which are left out afterwards. If
-  /// larger ones do not pass, it is 1,000, and there may be fewer than `limit` that pass among these.
+  /// larger ones do not pass, it is ``CitySearch/SearchQuery/candidateLimit``, and there may be fewer than `limit` that pass among these.
   func searchLimit(for limit: Int) -> Int {
     let floor = minimumPopulation
     let larger = SettlementSize.allCases.filter { $0.minimumPopulation >= floor }
-    return sizes.isSuperset(of: larger) ? limit : 1_000
+    return sizes.isSuperset(of: larger) ? limit : SearchQuery.candidateLimit
   }
 }
 #endif

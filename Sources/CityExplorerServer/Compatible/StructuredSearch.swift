@@ -47,9 +47,6 @@ struct StructuredSearch {
   /// Which cities may be found, beside the filter.
   var isIncluded: (City) -> Bool = { _ in true }
 
-  /// The number of cities of the name among which those that may be found are looked for.
-  private static let candidateLimit = 1_000
-
   /// Finds cities, the likeliest first.
   ///
   /// - Parameters:
@@ -66,7 +63,7 @@ struct StructuredSearch {
     else { return [] }
     let gazetteer = context.gazetteer
     // A country that is known and has no such city has none: a city elsewhere is never meant.
-    if reading.unmatchedParts.contains(address.country.trimmingSpaces),
+    if reading.unmatchedParts.contains(address.country.trimmedOfWhiteSpace),
       !gazetteer.regions(withKey: address.country.key).isEmpty
     {
       return []
@@ -74,7 +71,7 @@ struct StructuredSearch {
     let best = gazetteer[row]
     let score = reading.confidence.score
     var query = SearchQuery("")
-    query.limit = Self.candidateLimit
+    query.limit = SearchQuery.candidateLimit
     query.bias = bias
     query.filter = filter
     query.filter.formIntersection(region(of: best, at: row, in: address, reading, gazetteer))
@@ -123,7 +120,7 @@ struct StructuredSearch {
       (address.country, Gazetteer.RegionLevel.country), (address.state, .division),
     ]
     for (text, usual) in fields {
-      guard !text.key.isEmpty, !reading.unmatchedParts.contains(text.trimmingSpaces) else {
+      guard !text.key.isEmpty, !reading.unmatchedParts.contains(text.trimmedOfWhiteSpace) else {
         continue
       }
       // Some write a country as the state, and England as the country.
@@ -139,12 +136,6 @@ struct StructuredSearch {
 
 extension String {
   /// The folded text, as names of regions are found.
-  fileprivate var key: ArraySlice<UInt8> { FoldedQuery(trimmingSpaces).bytes[...] }
-
-  /// The text without spaces at its ends.
-  fileprivate var trimmingSpaces: String {
-    let rest = drop { $0.isWhitespace }
-    return rest.lastIndex { !$0.isWhitespace }.map { String(rest[...$0]) } ?? ""
-  }
+  fileprivate var key: ArraySlice<UInt8> { FoldedQuery(trimmedOfWhiteSpace).bytes[...] }
 }
 #endif

@@ -24,7 +24,7 @@ final class ConnectionDeadlines: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let time: TimeAmount
   private let connection: Connections.Connection?
-  /// The number of requests whose answer has not ended.
+  /// The number of requests whose answer has not ended; less than 0 after the answer to what is no request.
   private var openCount = 0
   /// Since when the connection has waited for a request.
   private var idleSince = NIODeadline.distantFuture

@@ -111,10 +111,10 @@ enum Descriptors {
   static func left(keeping reserve: Int = 16) -> Int? {
     var limit = rlimit()
     // Sound: the system writes the one value that the pointer is for.
-    #if canImport(Darwin)
-    let isKnown = unsafe getrlimit(RLIMIT_NOFILE, &limit) == 0
-    #else
+    #if canImport(Glibc)
     let isKnown = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    #else
+    let isKnown = unsafe getrlimit(RLIMIT_NOFILE, &limit) == 0
     #endif
     guard isKnown, let all = Int(exactly: limit.rlim_cur), all < 1 << 30 else { return nil }
     // Each entry is a descriptor in use, and one is that of the folder.

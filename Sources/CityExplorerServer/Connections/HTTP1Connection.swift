@@ -38,8 +38,8 @@ struct HTTP1Connection: ServerChildChannel, HTTPChannelHandler {
       decoder.maxHeaderFieldSize = Self.headerSize
       decoder.maxHeaderListSize = Self.headersSize
       decoder.maxHeaderFieldCount = Self.headerCount
-      // What a connection reads and writes ahead, of which there are many: by default, four buffers of 64 kB that
-      // it keeps for reading, and as much that waits for a client.
+      // By default, a connection keeps four buffers of 64 kB for reading, and 64 kB wait for its client; with
+      // hundreds of connections, that is too much.
       try channel.syncOptions?.setOption(.maxMessagesPerRead, value: 1)
       try channel.syncOptions?.setOption(
         .recvAllocator,

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import RemoteSearch
 
-/// The rules of HTTP/1: one Host, the size of heads, codings of transfer and content, `Expect: 100-continue`,
-/// and the end of connections.
+/// The rules of HTTP/1: one Host, the size of heads, the transfer coding, `Expect: 100-continue`, and the end of
+/// connections.
 ///
 /// A request that breaks a rule gets an answer with a sentence. The connection is closed a moment later,
 /// because a client that is disconnected while it sends does not read the answer.

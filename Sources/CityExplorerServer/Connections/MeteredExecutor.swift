@@ -65,7 +65,7 @@ final class ProcessorMeter: Sendable {
   ///
   /// On other threads, each request would cross threads twice, once with its head and once with its answer: about
   /// a tenth of the processor time of a search. So all connections run here, and what may block or take longer
-  /// than a search is moved by ``WorkerThreads``.
+  /// than a search is moved by ``onWorkerThreads(_:)``.
   func run<Value: Sendable>(
     on loop: any EventLoop, _ body: @concurrent () async throws -> Value
   ) async rethrows -> Value {
@@ -109,7 +109,7 @@ final class MeteredExecutor: TaskExecutor {
 
   /// A thread for each processor, which take jobs in the order in which they came.
   ///
-  /// The threads that Swift's tasks share would do, but cannot be measured.
+  /// Swift's own pool cannot be used, since the time on its threads cannot be measured.
   private static let workers = NIOThreadPool._makePerpetualStartedPool(
     numberOfThreads: System.coreCount, threadNamePrefix: "worker-")
 }

@@ -2,13 +2,15 @@
 import CityGeocoding
 import CitySearch
 import Foundation
+import Hummingbird
 import JSONText
 import RemoteSearch
 
 /// The addresses of a request, and the form of the answer: a feature in each line, or a table with more columns.
 enum AddressList: Sendable {
   case features([PostalAddress])
-  case lines(AddressLines)
+  /// Lines of a text; as addresses, they would take five times its memory.
+  case lines([Substring])
   case table(AddressTable)
 
   /// The forms in which addresses come, by media type.
@@ -24,31 +26,27 @@ enum AddressList: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The body.
-  ///   - type: Its media type, with its parameters.
+  ///   - form: Its form.
+  ///   - charset: The parameter `charset` of its media type; `nil` for UTF-8.
   ///   - column: The name of the column of a table with the addresses; `nil` to find it.
   ///   - accepted: The header Accept.
   /// - Throws: ``ServiceError`` with the status 400.
   init(
-    _ bytes: [UInt8], of type: String, column: String?, accepting accepted: String
+    _ bytes: [UInt8], in form: Form, charset: String?, column: String?, accepting accepted: String
   ) throws(ServiceError) {
-    let form = Form(rawValue: type.split(separator: ";").first?.lowercased() ?? "")
     guard form == .table || column == nil else {
       throw .invalid("'column' needs a body of the type \(Form.table.rawValue).")
     }
     if form == .table {
-      let table = try AddressTable(
-        bytes, charset: TextEncoding.charset(ofMediaType: type), column: column)
+      let table = try AddressTable(bytes, charset: charset, column: column)
       let wantsFeatures =
         accepted.contains(Self.featureType) && !accepted.contains(Form.table.rawValue)
       self = wantsFeatures ? .features(table.rows.indices.map(table.address)) : .table(table)
       return
     }
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw .invalid("The body of the request is not UTF-8.")
-    }
+    let text = try Request.text(bytes)
     let list: AddressList =
-      form == .json
-      ? .features(try Self.addresses(inJSON: bytes)) : .lines(AddressLines(bytes))
+      form == .json ? .features(try Self.addresses(inJSON: text)) : .lines(Self.lines(of: text))
     let wantsTable =
       accepted.contains(Form.table.rawValue) && !accepted.contains(Self.featureType)
     self = wantsTable ? .table(try AddressTable(of: (0..<list.count).map { list[$0] })) : list
@@ -77,7 +75,7 @@ enum AddressList: Sendable {
   subscript(index: Int) -> PostalAddress {
     switch self {
     case .features(let addresses): addresses[index]
-    case .lines(let lines): lines[index]
+    case .lines(let lines): PostalAddress(city: lines[index].trimmedOfWhiteSpace)
     case .table(let table): table.address(inRow: index)
     }
   }
@@ -98,10 +96,12 @@ enum AddressList: Sendable {
     }
   }
 
-  /// The line of the answer for an address.
-  func line(_ index: Int, _ result: Result<FoundAddress, any Error>) -> [UInt8] {
+  /// The line of the answer for an address, which is the one at the index.
+  func line(
+    _ index: Int, _ address: PostalAddress, _ result: Result<FoundAddress, any Error>
+  ) -> [UInt8] {
     switch self {
-    case .features, .lines: Self.feature(index, self[index], result)
+    case .features, .lines: Self.feature(index, address, result)
     case .table(let table): table.line(ofRow: index, with: Self.finding(result))
     }
   }
@@ -140,43 +140,6 @@ enum AddressList: Sendable {
   }
 }
 
-/// The addresses in the lines of a text, without empty lines.
-///
-/// Each is made when it is needed: as values, they would take five times the memory of the text.
-struct AddressLines: Sendable {
-  private let text: [UInt8]
-  /// Where the lines are.
-  private var lines: [Range<UInt32>] = []
-
-  /// Finds the lines of a text in UTF-8.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of bytes.
-  init(_ text: [UInt8]) {
-    self.text = text
-    var start = 0
-    for end in 0...text.count {
-      guard end == text.count || Self.isEnd(text, end) else { continue }
-      if text[start..<end].contains(where: { $0 > 0x20 }) {
-        lines.append(UInt32(start)..<UInt32(end))
-      }
-      start = end + 1
-    }
-  }
-
-  var count: Int { lines.count }
-
-  subscript(index: Int) -> PostalAddress {
-    let line = text[Int(lines[index].lowerBound)..<Int(lines[index].upperBound)]
-    return PostalAddress(
-      city: String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespaces))
-  }
-
-  /// Whether a line ends at a byte, with LF or CR.
-  private static func isEnd(_ text: [UInt8], _ position: Int) -> Bool {
-    text[position] == 0x0A || text[position] == 0x0D
-  }
-}
-
 /// A place that was found for an address, with names for the reader.
 struct FoundAddress: Sendable {
   let result: GeocodingResult
@@ -208,10 +171,15 @@ struct FoundAddress: Sendable {
 }
 
 extension AddressList {
+  /// The lines of a text that have an address.
+  private static func lines(of text: String) -> [Substring] {
+    text.split(whereSeparator: \.isNewline).filter { !$0.trimmedOfWhiteSpace.isEmpty }
+  }
+
   /// The addresses in a JSON array of strings, or of objects with the fields of an address.
-  private static func addresses(inJSON bytes: [UInt8]) throws(ServiceError) -> [PostalAddress] {
+  private static func addresses(inJSON text: String) throws(ServiceError) -> [PostalAddress] {
     do {
-      return try JSONDecoder().decode([Element].self, from: Data(bytes)).map(\.address)
+      return try JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.address)
     } catch let error as ServiceError {
       throw error
     } catch {

@@ -1,6 +1,7 @@
 #if Server
 import CityGeocoding
 import CitySearch
+import JSONText
 import RemoteSearch
 
 /// What was found for an address of a table.
@@ -22,29 +23,19 @@ struct AddressFinding: Sendable {
   ///   - city: Its city, with names for the reader; `nil` if it is not known.
   init(_ result: GeocodingResult, city: CityFeature?) {
     cells[.cityID] = result.match.cityID.map { "\($0)" }
-    cells[.name] = Self.harmless(city?.localName ?? result.match.name)
-    cells[.division] = city?.division.map(Self.harmless)
-    cells[.country] = city?.country.map(Self.harmless)
+    cells[.name] = TableCell.harmless(city?.localName ?? result.match.name)
+    cells[.division] = city?.division.map(TableCell.harmless)
+    cells[.country] = city?.country.map(TableCell.harmless)
     cells[.latitude] = "\(result.coordinate.latitude)"
     cells[.longitude] = "\(result.coordinate.longitude)"
     cells[.precision] = result.match.precision.rawValue
     cells[.confidence] = "\(result.confidence.score)"
-    cells[.reason] = Self.harmless(result.confidence.reason)
-    cells[.unmatched] = Self.harmless(result.unmatchedParts.joined(separator: ", "))
+    cells[.reason] = TableCell.harmless(result.confidence.reason)
+    cells[.unmatched] = TableCell.harmless(result.unmatchedParts.joined(separator: ", "))
   }
 
   /// The reason why no place was found.
-  init(error: String) { cells[.error] = Self.harmless(error) }
-
-  /// A text that a spreadsheet does not run.
-  ///
-  /// It would run one that begins like a formula, also in full-width characters, which it takes for the same.
-  /// Numbers are not passed here: they may begin with a minus.
-  private static func harmless(_ text: String) -> String {
-    let isFormula =
-      text.unicodeScalars.first.map { "=+-@\t\r＝＋－＠".unicodeScalars.contains($0) } ?? false
-    return isFormula ? "'\(text)" : text
-  }
+  init(error: String) { cells[.error] = TableCell.harmless(error) }
 }
 
 extension AddressTable {
@@ -52,17 +43,9 @@ extension AddressTable {
   ///
   /// - Throws: ``ServiceError`` with the status 400, as for a table that came.
   init(of addresses: [PostalAddress]) throws(ServiceError) {
-    var text = Array("address\r\n".utf8)
-    for address in addresses {
-      // Always in quotes, since an empty line would be skipped.
-      text.append(UInt8(ascii: "\""))
-      for byte in address.description.utf8 {
-        if byte == UInt8(ascii: "\"") { text.append(byte) }
-        text.append(byte)
-      }
-      text += Array("\"\r\n".utf8)
-    }
-    try self.init(text)
+    // Always in quotes, since an empty line would be skipped.
+    let cells = addresses.map { TableCell.quoted($0.description) }
+    try self.init(Array((["address"] + cells).joined(separator: "\r\n").utf8))
   }
 
   /// The line with the names of the columns: those of the table, and behind them those that it gets.
@@ -101,26 +84,14 @@ extension AddressTable {
     line += [UInt8](repeating: separator, count: columns.count - cellCount)
     for cell in added {
       line.append(separator)
-      append(cell, to: &line)
+      let needsQuotes = cell.utf8.contains { Self.quoted.contains($0) }
+      line += (needsQuotes ? TableCell.quoted(cell) : cell).utf8
     }
     line += [0x0D, 0x0A]
     return line
   }
 
-  /// Appends a cell, in quotes if it has a separator of any table, a quote or the end of a line.
-  private func append(_ cell: String, to line: inout [UInt8]) {
-    guard cell.utf8.contains(where: { Self.quoted.contains($0) }) else {
-      line += cell.utf8
-      return
-    }
-    line.append(UInt8(ascii: "\""))
-    for byte in cell.utf8 {
-      if byte == UInt8(ascii: "\"") { line.append(byte) }
-      line.append(byte)
-    }
-    line.append(UInt8(ascii: "\""))
-  }
-
+  /// What needs quotes: the separators of all tables, quotes, and the ends of lines.
   private static let quoted = Set(",;\t\"\r\n".utf8)
 }
 #endif

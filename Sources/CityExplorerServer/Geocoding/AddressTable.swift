@@ -91,7 +91,7 @@ struct AddressTable: Sendable {
     let cells = cells(of: rows[number])
     func value(_ column: Int?) -> String {
       guard let column, column < cells.count else { return "" }
-      return CellReader.value(of: text[cells[column]]).trimmingWhiteSpace
+      return CellReader.value(of: text[cells[column]]).trimmedOfWhiteSpace
     }
     return PostalAddress(
       street: value(addresses.street), city: value(addresses.city), state: value(addresses.state),
@@ -230,15 +230,6 @@ struct CellReader {
       }
     }
     while position < end, text[position] != separator, !isLineEnd(text[position]) { position += 1 }
-  }
-}
-
-extension String {
-  /// The text without white space at its ends.
-  fileprivate var trimmingWhiteSpace: String {
-    let rest = unicodeScalars.drop { $0.properties.isWhitespace }
-    let end = rest.lastIndex { !$0.properties.isWhitespace }
-    return end.map { String(rest[...$0]) } ?? ""
   }
 }
 #endif

@@ -37,14 +37,13 @@ struct GeocodeRoute {
     let fields = try RequestParameters(
       request.uri.query ?? "", among: Self.parameters, lists: ["lang"])
     let reader = request.reader(try fields.languages("lang"), names)
-    let type = try request.mediaType(among: AddressList.Form.allCases.map(\.rawValue))
+    let type = try request.mediaType(of: AddressList.Form.self)
     let body = try await request.bytes(within: limits, context)
-    // A place is taken only now, so slow bodies keep none.
-    let place = try await context.account?.takeList()
-    let addresses = try await onWorkerThreads {
-      defer { withExtendedLifetime(place) {} }
+    // Only now, so slow bodies keep no place.
+    let addresses = try await longWork(of: context.account) {
       let addresses = try AddressList(
-        body.bytes, of: type, column: fields["column"], accepting: request.headers[.accept] ?? "")
+        body.bytes, in: type.form, charset: type.charset, column: fields["column"],
+        accepting: request.headers[.accept] ?? "")
       try check(addresses)
       return addresses
     }
@@ -80,9 +79,7 @@ struct GeocodeRoute {
   private func slice(
     of list: List, from start: Int, _ deadline: ContinuousClock.Instant
   ) async throws -> (lines: [UInt8], end: Int) {
-    let place = try await list.account?.takeList(within: max(deadline - .now, .seconds(2)))
-    return await onWorkerThreads {
-      defer { withExtendedLifetime(place) {} }
+    try await longWork(of: list.account, waiting: max(deadline - .now, .seconds(2))) {
       defer { list.account?.settle() }
       let begin = ContinuousClock.now
       var (lines, index, now) = (start == 0 ? list.addresses.head : [], start, begin)
@@ -96,7 +93,7 @@ struct GeocodeRoute {
         let result: Result<GeocodingResult, any Error> =
           now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeLimitExceeded())
         lines += list.addresses.line(
-          index, result.map { FoundAddress($0, in: names.gazetteer, for: list.reader) })
+          index, address, result.map { FoundAddress($0, in: names.gazetteer, for: list.reader) })
         index += 1
       }
       return (lines, index)

@@ -20,25 +20,18 @@ struct ServiceRoutes {
         return context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
       }
       // A page far down takes as long as all before it.
-      let place = try await requestContext.account?.takeList()
-      return await onWorkerThreads {
-        withExtendedLifetime(place) {
-          context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
-        }
+      return try await longWork(of: requestContext.account) {
+        context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
       }
     }
     // For queries that are too long for a URL; reading thousands of ids takes longer than a search.
     router.post("v1/search") { request, requestContext in
-      try request.mediaType(among: ["application/x-www-form-urlencoded"])
+      _ = try request.mediaType(of: SearchForm.self)
       let body = try await request.bytes(within: context.limits, requestContext)
-      let place = try await requestContext.account?.takeList()
-      return try await onWorkerThreads {
-        defer { withExtendedLifetime((place, body.room)) {} }
-        guard let text = String(validating: body.bytes, as: UTF8.self) else {
-          throw ServiceError.invalid("The body of the request is not UTF-8.")
-        }
+      return try await longWork(of: requestContext.account) {
+        defer { withExtendedLifetime(body.room) {} }
         let fields = try SearchRequestFields(
-          text, listLength: SearchRequestFields.formListLength)
+          Request.text(body.bytes), listLength: SearchRequestFields.formListLength)
         return routes.search(fields, request.reader(fields.languages, context.names))
       }
     }
@@ -64,6 +57,11 @@ struct ServiceRoutes {
 }
 
 extension ServiceRoutes {
+  /// The media types of a search that is too long for a URL.
+  private enum SearchForm: String, CaseIterable {
+    case form = "application/x-www-form-urlencoded"
+  }
+
   /// The last offset of a page that is found as fast as others.
   private static let shortOffset = 500
 
@@ -141,18 +139,29 @@ extension Request {
     return headers[.acceptLanguage].flatMap(names.reader(accepting:))
   }
 
-  /// The media type of the body, with its parameters.
+  /// The form of the body by its media type, and the parameter `charset` of it.
   ///
-  /// - Throws: ``ServiceError`` with the status 415 if it is none of some types.
-  @discardableResult
-  func mediaType(among types: [String]) throws(ServiceError) -> String {
-    guard let header = headers[.contentType], let type = header.split(separator: ";").first,
-      types.contains(type.filter { $0 != " " }.lowercased())
-    else {
-      throw ServiceError(
-        415, "The body must be of the type \(types.joined(separator: " or ")).")
+  /// - Throws: ``ServiceError`` with the status 415 if it is none of the forms.
+  func mediaType<Form: RawRepresentable<String> & CaseIterable>(
+    of forms: Form.Type
+  ) throws(ServiceError) -> (form: Form, charset: String?) {
+    let header = headers[.contentType] ?? ""
+    let type = header.split(separator: ";").first?.filter { $0 != " " }.lowercased()
+    guard let form = type.flatMap(Form.init(rawValue:)) else {
+      let names = Form.allCases.map(\.rawValue).joined(separator: " or ")
+      throw ServiceError(415, "The body must be of the type \(names).")
     }
-    return header
+    return (form, TextEncoding.charset(ofMediaType: header))
+  }
+
+  /// A body as text.
+  ///
+  /// - Throws: ``ServiceError`` with the status 400 if it is not UTF-8.
+  static func text(_ bytes: [UInt8]) throws(ServiceError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .invalid("The body of the request is not UTF-8.")
+    }
+    return text
   }
 
   /// The whole body, and the room that its client has for it.

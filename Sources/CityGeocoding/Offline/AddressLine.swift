@@ -39,12 +39,8 @@ struct AddressLine {
     /// The set of these numbers.
     var mask: UInt128 { UInt128(words: words) }
 
-    /// The text without spaces at its ends.
-    var trimmedText: String {
-      let rest = text.drop { $0.isWhiteSpace }
-      let end = rest.lastIndex { !$0.isWhiteSpace }
-      return end.map { String(rest[...$0]) } ?? ""
-    }
+    /// The text without white space at its ends.
+    var trimmedText: String { text.trimmedOfWhiteSpace }
     /// Whether one of its words belongs to streets or houses.
     let isStreet: Bool
     /// Whether it stands in parentheses.
@@ -202,4 +198,13 @@ struct AddressLine {
 extension Collection<UInt8> {
   /// Whether a digit is among the bytes.
   var hasDigit: Bool { contains { (0x30...0x39).contains($0) } }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  package var trimmedOfWhiteSpace: String {
+    let rest = drop { $0.isWhiteSpace }
+    let end = rest.lastIndex { !$0.isWhiteSpace }
+    return end.map { String(rest[...$0]) } ?? ""
+  }
 }

@@ -26,7 +26,7 @@ struct StreamedNames: Sendable {
 
   /// The cities that pass the conditions of a stream; `nil` if there are none, or few names.
   ///
-  /// To check all cities in their order takes as long as to check some thousand in random order.
+  /// To make a set takes as long as to check some thousand cities one by one.
   private func allPassing(_ stream: NameStream, _ filtered: CitySet?) -> CitySet? {
     guard stream.rows.count > Self.manyNames else { return nil }
     guard let area = stream.area else { return filtered }
