@@ -14,10 +14,8 @@ let settings: [SwiftSetting] = [
 /// Dependencies of the benchmark, fetched with its trait only.
 let benchmarkDependencies: [Target.Dependency] = [
   .product(
-    name: "Algorithms", package: "swift-algorithms", condition: .when(traits: ["Benchmark"])),
-  .product(
     name: "ArgumentParser", package: "swift-argument-parser",
-    condition: .when(traits: ["Benchmark"])),
+    condition: .when(traits: ["Benchmark"]))
 ]
 
 /// Dependencies of the databases for favorites and addresses, fetched with their trait only.
@@ -88,8 +86,8 @@ let package = Package(
     .trait(
       name: "Benchmark",
       description: """
-        Lets `bench` and the product PrefixBenchmark be built, and the whole of `maintain`. Without it \
-        (`traits: []`) no package is fetched for them.
+        Lets `bench` and the product PrefixBenchmark be built. Without it (`traits: []`) no package is \
+        fetched for them.
         """),
     .trait(
       name: "InternalChecks",
@@ -98,17 +96,11 @@ let package = Package(
         refuses to measure.
         """, enabledTraits: ["Benchmark"]),
     .trait(
-      name: "Jemalloc",
-      description: """
-        Makes jemalloc the allocator of `bench`, and reads memory from its counters. Needs the \
-        Debian package libjemalloc-dev.
-        """, enabledTraits: ["Benchmark"]),
-    .trait(
       name: "SQLite",
       description: """
         Adds favorites and addresses in SQLite databases, through GRDB, which is not fetched \
-        without it. Measures SQLite beside the engines, in memory: an indexed range and FTS5, which \
-        makes a run some minutes longer. Needs the Debian package libsqlite3-dev.
+        without it. Lets `bench` measure SQLite in memory beside the engines: an indexed range and \
+        FTS5. Needs the Debian package libsqlite3-dev.
         """, enabledTraits: ["Benchmark"]),
     .trait(
       name: "Server",
@@ -119,7 +111,6 @@ let package = Package(
         """, enabledTraits: ["Benchmark"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -140,13 +131,14 @@ let package = Package(
       name: "CitySearch", dependencies: ["PrefixSearch"] + files, swiftSettings: settings),
     // The writer: only what makes gazetteers imports it.
     .target(
-      name: "GazetteerBuilding", dependencies: ["CitySearch", "PrefixSearch", "SystemFiles"],
+      name: "GazetteerBuilding",
+      dependencies: ["CitySearch", "JSONText", "PrefixSearch", "SystemFiles"],
       swiftSettings: settings),
     .target(
       name: "GeoNamesCities", dependencies: ["CitySearch", "SystemFiles"],
       resources: [.copy("cities.gazetteer")], swiftSettings: settings),
     .target(
-      name: "CitySession", dependencies: ["CitySearch"],
+      name: "CitySession", dependencies: ["CitySearch", "PrefixSearch"],
       exclude: besidePage("Clients", "Session", "Sources"), swiftSettings: settings),
     .target(
       name: "DurableStorage", dependencies: ["PrefixSearch"] + files + databaseDependencies,
@@ -186,7 +178,7 @@ let package = Package(
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Site"), .copy("Service/openapi.json")],
       swiftSettings: settings),
-    // Writes JSON for a service and for a page.
+    // Writes JSON for a service and for a page, and reads the cells of tables.
     .target(name: "JSONText", dependencies: ["CitySearch"], swiftSettings: settings),
     // What pages and modules of WebAssembly exchange: memory for requests, files and answers.
     .target(
@@ -206,36 +198,28 @@ let package = Package(
       ],
       exclude: ["build", "Site"], swiftSettings: settings),
     .target(
-      name: "Fixtures", dependencies: ["SystemFiles"], path: "Fixtures", exclude: ["README.md"],
+      name: "Fixtures", dependencies: ["GazetteerBuilding", "SystemFiles"], path: "Fixtures",
+      exclude: ["README.md"],
       resources: [.copy("Data"), .copy("Answers")], swiftSettings: settings),
-    .target(
-      name: "CBenchSupport", path: "Benchmarks/CBenchSupport",
-      cSettings: [.define("BENCH_USES_JEMALLOC", .when(traits: ["Jemalloc"]))]),
-    .systemLibrary(
-      name: "CJemalloc", path: "Benchmarks/CJemalloc", pkgConfig: "jemalloc",
-      providers: [.apt(["libjemalloc-dev"])]),
+    .target(name: "CBenchSupport", path: "Benchmarks/CBenchSupport"),
     .target(
       name: "PrefixBenchmark",
       dependencies: [
         "PrefixSearch", "CitySearch", "GazetteerBuilding", "Fixtures", "SystemFiles",
         "CBenchSupport",
-        .target(name: "CJemalloc", condition: .when(traits: ["Jemalloc"])),
       ] + benchmarkDependencies + databaseDependencies,
       path: "Benchmarks/PrefixBenchmark",
-      resources: [.copy("Comparing/limits.tsv"), .copy("Page/Web")], swiftSettings: settings),
+      resources: [.copy("Comparing/limits.tsv")], swiftSettings: settings),
     .executableTarget(
       name: "bench",
       dependencies: [
         "PrefixBenchmark", "PrefixSearch", "CitySearch", "GazetteerBuilding", "GeoNamesCities",
-        "CitySession", "CityGeocoding", "Fixtures",
+        "CitySession", "CityGeocoding", "Fixtures", "JSONText",
       ] + benchmarkDependencies,
       path: "Benchmarks/bench", swiftSettings: settings),
-    // What makes the tables of folding depends on nothing that has them: without the trait, this is all.
+    // What makes the tables of folding depends on nothing that has them.
     .executableTarget(
-      name: "maintain",
-      dependencies: [.byName(name: "PrefixBenchmark", condition: .when(traits: ["Benchmark"]))]
-        + benchmarkDependencies,
-      path: "Benchmarks/Maintenance", swiftSettings: settings),
+      name: "maintain", path: "Benchmarks/Maintenance", swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",
@@ -266,8 +250,8 @@ let package = Package(
     .target(
       name: "CityTestSupport",
       dependencies: [
-        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "GeoNamesCities",
-        "TestSupport", "storage-probe",
+        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "DurableStorage",
+        "GeoNamesCities", "TestSupport", "storage-probe",
       ],
       path: "Tests/CityTestSupport", swiftSettings: settings),
     .testTarget(
@@ -313,14 +297,15 @@ let package = Package(
       name: "BenchTests",
       dependencies: [
         "bench", "maintain", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch",
-        "Fixtures", "GazetteerBuilding", "PrefixSearch", "SystemFiles", "TestSupport",
+        "Fixtures", "GazetteerBuilding", "GeoNamesCities", "PrefixSearch", "SystemFiles",
+        "TestSupport",
       ] + benchmarkDependencies,
       swiftSettings: settings),
     .testTarget(
       name: "RemoteSearchTests",
       dependencies: [
-        "RemoteSearch", "CitySearch", "CitySession", "GazetteerBuilding", "GeoNamesCities",
-        "TestSupport",
+        "RemoteSearch", "CitySearch", "CitySession", "Fixtures", "GazetteerBuilding",
+        "GeoNamesCities", "TestSupport",
       ],
       swiftSettings: settings),
     // Compiled to nothing without the trait.
@@ -328,7 +313,7 @@ let package = Package(
       name: "ServerTests",
       dependencies: [
         "CityExplorerServer", "CityGeocoding", "CitySearch", "CitySession", "GazetteerBuilding",
-        "GeoNamesCities", "RemoteSearch", "TestSupport",
+        "GeoNamesCities", "JSONText", "RemoteSearch", "TestSupport",
         .product(
           name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
       ] + serverDependencies,
@@ -363,7 +348,12 @@ if let tests = Context.environment["ONLY_TESTS"] {
       fatalError("ONLY_TESTS has '\(name)', and there is no such target.")
     }
     guard needed.insert(name).inserted else { continue }
-    for case .byNameItem(let name, _) in target.dependencies { open.append(name) }
+    for dependency in target.dependencies {
+      switch dependency {
+      case .byNameItem(let name, _), .targetItem(let name, _): open.append(name)
+      default: break
+      }
+    }
   }
   package.products = []
   package.targets.removeAll { !needed.contains($0.name) }

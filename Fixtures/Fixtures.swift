@@ -1,4 +1,5 @@
 public import Foundation
+internal import GazetteerBuilding
 internal import SystemFiles
 
 /// The data files that the benchmark and the tests read.
@@ -8,7 +9,9 @@ internal import SystemFiles
 public enum Fixtures {
   /// The places with a population of at least 500, and the seats of divisions, whose population is 0 if
   /// it is unknown: 234,908 rows in GeoNames' 19 columns.
-  public static var cities: URL { url(named: "Data/cities500.txt") }
+  ///
+  /// Compressed by gzip, which the loaders read as it is; ``text(of:)`` has the text.
+  public static var cities: URL { url(named: "Data/cities500.txt.gz") }
 
   /// The names of first-level administrative divisions, in GeoNames' `admin1CodesASCII` layout.
   public static var admin1Codes: URL { url(named: "Data/admin1CodesASCII.txt") }
@@ -23,8 +26,8 @@ public enum Fixtures {
   /// or `*` for the whole country, source.
   public static var regions: URL { url(named: "Data/regions/regions.tsv") }
 
-  /// The names of cities by language: GeoNames id, language as gettext writes it, name.
-  public static var languages: URL { url(named: "Data/languages/names.tsv") }
+  /// The names of cities by language: GeoNames id, language as gettext writes it, name; compressed by gzip.
+  public static var languages: URL { url(named: "Data/languages/names.tsv.gz") }
 
   /// Queries with the ids of their correct cities, which measure the quality of a search.
   public static var qualityCases: URL { url(named: "Data/quality-cases.tsv") }
@@ -48,6 +51,11 @@ public enum Fixtures {
 
     /// The location of the tab-separated file, whose first line names its columns.
     public var url: URL { Fixtures.url(named: "Answers/\(rawValue).tsv") }
+  }
+
+  /// The content of one of these files, decompressed.
+  public static func text(of file: URL) throws -> Data {
+    try Data(contentsOf: file).unpacked()
   }
 
   private static func url(named path: String) -> URL {

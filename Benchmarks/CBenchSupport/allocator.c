@@ -1,19 +1,18 @@
 // Counters of the C library's allocator, behind one interface for every platform.
 //
-// glibc reports the bytes in use (mallinfo2), but neither the number of allocations nor the peak. So on
-// glibc the functions of malloc are replaced here, as glibc documents. They forward every call, and
+// glibc counts neither allocations nor the peak of bytes in use. So on glibc the functions of malloc are replaced here, as glibc documents. They forward every call, and
 // count while counting is enabled; otherwise they cost one predictable branch. Nothing is timed while
 // counting is enabled.
 //
-// They are not replaced, and allocations not counted, with jemalloc, which has its own counters; under a
-// sanitizer, which replaces malloc itself; and on other platforms.
+// They are not replaced, and allocations not counted, under a sanitizer, which replaces malloc itself, and on
+// other platforms.
 
 #include "CBenchSupport.h"
 #include "plain_allocator.h"
 #include <stddef.h>
 #include <stdlib.h>
 
-#if defined(__GLIBC__) && !defined(BENCH_USES_JEMALLOC) && !defined(UNDER_SANITIZER)
+#if defined(__GLIBC__) && !defined(UNDER_SANITIZER)
 
 #include <errno.h>
 #include <malloc.h>
@@ -158,20 +157,9 @@ cbench_counts cbench_stop_counting(void) {
 
 #endif
 
-#if defined(BENCH_USES_JEMALLOC)
-
-int64_t cbench_bytes_in_use(void) { return -1; }
-void cbench_release_free_pages(void) {}
-
-#elif defined(__APPLE__)
+#if defined(__APPLE__)
 
 #include <malloc/malloc.h>
-
-int64_t cbench_bytes_in_use(void) {
-  malloc_statistics_t statistics;
-  malloc_zone_statistics(NULL, &statistics);
-  return (int64_t)statistics.size_in_use;
-}
 
 void cbench_release_free_pages(void) { malloc_zone_pressure_relief(NULL, 0); }
 
@@ -179,20 +167,10 @@ void cbench_release_free_pages(void) { malloc_zone_pressure_relief(NULL, 0); }
 
 #include <malloc.h>
 
-int64_t cbench_bytes_in_use(void) {
-#if __GLIBC_PREREQ(2, 33)
-  struct mallinfo2 information = mallinfo2();
-  return (int64_t)(information.uordblks + information.hblkhd);
-#else
-  return -1;
-#endif
-}
-
 void cbench_release_free_pages(void) { malloc_trim(0); }
 
 #else
 
-int64_t cbench_bytes_in_use(void) { return -1; }
 void cbench_release_free_pages(void) {}
 
 #endif

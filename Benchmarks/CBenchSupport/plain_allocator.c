@@ -13,7 +13,7 @@
 #include "plain_allocator.h"
 #include <stdint.h>
 
-#if defined(__GLIBC__) && !defined(BENCH_USES_JEMALLOC) && !defined(UNDER_SANITIZER)
+#if defined(__GLIBC__) && !defined(UNDER_SANITIZER)
 
 #include <dlfcn.h>
 #include <malloc.h>

@@ -20,7 +20,7 @@ PACKAGES = [
     "postgresql-contrib", "python3-psycopg2", "python3-venv", "python3-xapian",
 ]
 # PyPI's.
-WHEELS = ["tantivy", "rapidfuzz"]
+WHEELS = ["tantivy", "rapidfuzz", "uroman"]
 
 # Of the indexes over own names: the package that the version is of.
 INDEXES = {
@@ -31,6 +31,7 @@ INDEXES = {
 SEARCHES = {
     "tantivy": "with_tantivy.py", "Lucene": "LuceneSearch.java", "FTS5": "with_sqlite.py",
     "pg_trgm": "with_postgres.py", "Xapian": "with_xapian.py", "rapidfuzz": "with_rapidfuzz.py",
+    "uroman": "with_uroman.py",
 }
 
 

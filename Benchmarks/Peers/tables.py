@@ -1,6 +1,10 @@
 """The tables of what was measured, in Markdown."""
 
+import datetime
 import json
+import os
+import pathlib
+import platform
 import statistics
 
 import programs
@@ -31,6 +35,15 @@ class Figures:
 
     def __call__(self, subject, quantity, statistic="total", **conditions):
         return self.values.get(self.key(subject, quantity, statistic, **conditions))
+
+
+def machine():
+    """This machine and this day, as the figures of an index state theirs."""
+    lines = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    system = platform.freedesktop_os_release()["PRETTY_NAME"]
+    return (f"{(models or [platform.machine()])[0]}, {os.cpu_count()} cores, {system}, "
+            f"{datetime.date.today().isoformat()}")
 
 
 def markdown(heads, rows):
@@ -170,7 +183,7 @@ def all_names(path, searches):
 nothing is found at all; letters: of the names of {number(figures(OWN, "draws"))} cities drawn by \
 population, typed until the city is there. Times: from the text to the ids of ten cities, without the \
 pipe, by the clock of each program, all in one run; p50 ratio: to CitySearch. build: from the files to an \
-index that answers. The machine and the day of the other table; {programs.versions(searches)}.
+index that answers. {machine()}; {programs.versions(searches)}.
 
 {worse}
 

@@ -15,7 +15,7 @@ internal import Synchronization
 /// }
 /// ```
 ///
-/// The program has the subcommands `run`, `compare`, `report` and `list`. Every table, plot, check and
+/// The program has the subcommands `run`, `compare`, `report` and `list`. Every table, check and
 /// comparison has your engines beside those of this package, over the cities shipped or over data of your
 /// own (`run --cities FILE`, `run --keys FILE`).
 ///

@@ -1,5 +1,5 @@
 -- Requests for wrk: names typed letter by letter, up to eight, as a search field sends them.
--- The one argument is a file of GeoNames, whose second column has the names.
+-- The one argument is a file of GeoNames, compressed, whose second column has the names.
 
 local requests = {}
 local position = 0
@@ -10,7 +10,7 @@ end
 
 function init(arguments)
   local row = 0
-  for line in io.lines(arguments[1]) do
+  for line in io.popen("gzip -dc '" .. arguments[1] .. "'"):lines() do
     row = row + 1
     if row % 101 == 0 then
       local name = line:match("^[^\t]*\t([^\t]*)")

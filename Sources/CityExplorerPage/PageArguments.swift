@@ -51,7 +51,10 @@ struct PageArguments {
   /// The next text, a whole number.
   mutating func number<Number: FixedWidthInteger>() throws(PageError) -> Number {
     let text = try text()
-    guard let number = Number(text) else { throw PageError("'\(text)' is not a whole number") }
+    // One type of number is read, because each has code of its own.
+    guard let number = Int64(text).flatMap({ Number(exactly: $0) }) else {
+      throw PageError("'\(text)' is not a whole number")
+    }
     return number
   }
 

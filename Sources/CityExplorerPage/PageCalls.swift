@@ -186,7 +186,7 @@ extension FavoritesError {
   /// A limit, if the favorites are full, or another reason.
   fileprivate init(_ arguments: inout PageArguments) throws(PageError) {
     let reason = try arguments.text()
-    if let limit = Int(reason) {
+    if let limit = Int64(reason).flatMap({ Int(exactly: $0) }) {
       self = .full(limit: limit)
     } else {
       self = .failed(UnderlyingError(pageReason: reason))
@@ -195,23 +195,29 @@ extension FavoritesError {
 }
 
 extension ServerLine {
-  /// A record of the place, the name that was found with its highlight, and its grade.
+  /// A record of the place, the name that was found with its highlight and its grade, what was not understood, and
+  /// the distance in meters, negative if there is none.
   fileprivate init(_ arguments: inout PageArguments) throws(PageError) {
     item = try MapItem(&arguments)
     let matched = try arguments.text()
     let (location, length): (Int, Int) = (try arguments.number(), try arguments.number())
     let edits: Int = try arguments.number()
     let grade = MatchGrade(rawValue: try arguments.text())
+    let notUnderstood = try arguments.text()
+    let meters: Int = try arguments.number()
+    let address = MatchedAddress(
+      unmatchedParts: notUnderstood.isEmpty ? [] : [notUnderstood],
+      distance: meters < 0 ? nil : Double(meters))
     guard location >= 0, length >= 0, edits >= 0 else {
       throw PageError("a highlight has a negative number")
     }
     let marks = length > 0 ? [HighlightRange(location: location, length: length)] : []
     let isOwn = matched == item.placemark.name || matched.isEmpty
-    let regions = [item.placemark.administrativeArea, item.placemark.countryName]
+    let regions = [item.placemark.division, item.placemark.countryName]
     completion = SearchCompletion(
       kind: .city(item.id), title: item.placemark.name, matchedName: isOwn ? nil : matched,
       subtitle: regions.compactMap { $0 }.joined(separator: ", "),
       titleHighlightRanges: isOwn ? marks : [], matchedNameHighlightRanges: isOwn ? [] : marks,
-      edits: edits, grade: grade)
+      edits: edits, grade: grade, address: address)
   }
 }

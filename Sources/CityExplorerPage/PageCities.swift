@@ -4,6 +4,8 @@ internal import CitySession
 /// The cities of a page: searched, looked up and named in the languages of the person.
 struct PageCities {
   let index: CityIndex
+  /// The file that the cities were made from, read once, since every answer of the page looks at it.
+  let source: Gazetteer.Source?
   private let places: PlaceLookup
 
   /// Searches a gazetteer.
@@ -13,6 +15,7 @@ struct PageCities {
   ///   - languages: The languages of names, the preferred one first; empty for own names.
   init(_ gazetteer: Gazetteer, languages: [String]) {
     index = CityIndex(gazetteer)
+    source = gazetteer.source
     places = PlaceLookup(gazetteer, languages: languages)
   }
 
@@ -23,13 +26,12 @@ struct PageCities {
 
   /// The completions of a request, at once.
   func completions(for request: SearchRequest, in order: CityOrder) -> SearchCompletions {
-    let query = FoldedQuery(request.text)
     // An empty query would match every city.
-    guard !query.isEmpty else { return [] }
-    let limit = request.limit ?? Self.limit
-    let matches = index.search(
-      SearchQuery(request.text, order: order, limit: limit, bias: request.bias))
-    return places.completions(of: matches, for: query, request, limit: limit)
+    guard !FoldedQuery(request.query.text).isEmpty else { return [] }
+    var request = request
+    request.query.order = order
+    request.query.limit = request.query.limit ?? Self.limit
+    return places.completions(of: index.search(request.query), for: request)
   }
 
   /// The places with some ids, with names in the languages of the page; ids without a city are left out.

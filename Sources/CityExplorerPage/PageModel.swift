@@ -75,12 +75,10 @@ final class PageModel {
 extension PageModel {
   private func run(_ effect: ExplorerEffect) {
     switch effect {
-    case .search(let request, let number):
-      guard let cities else {
-        return requests.append(.search(request, number: number))
-      }
+    case .search(let request):
+      guard let cities else { return requests.append(.search(request)) }
       let completions = cities.completions(for: request, in: order)
-      receive(.completionsReceived(.success(completions), number: number))
+      receive(.completionsReceived(.success(completions), number: request.number))
     case .lookUp(let completion, let number):
       let items = items(withIDs: completion.cityIDs)
       receive(.responseReceived(.success(SearchResponse(mapItems: items)), number: number))
@@ -213,7 +211,8 @@ extension PageModel {
       } else {
         send(.favorites(.selected(city)))
       }
-    } else if id.utf8.first == UInt8(ascii: "a"), let line = Int(id.dropFirst()),
+    } else if id.utf8.first == UInt8(ascii: "a"),
+      let line = Int64(String(id.dropFirst())).flatMap({ Int(exactly: $0) }),
       state.geocoding.markers.indices.contains(line)
     {
       send(.geocoding(.selected(state.geocoding.markers[line].id)))
@@ -348,7 +347,7 @@ struct PageAddress: Equatable {
 /// What a page does for its model.
 enum PageRequest {
   /// Ask the server.
-  case search(SearchRequest, number: Int)
+  case search(SearchRequest)
   /// Read the favorites.
   case readFavorites(number: Int)
   /// Change the favorites.

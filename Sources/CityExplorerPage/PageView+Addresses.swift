@@ -120,7 +120,7 @@ struct AddressExport {
         cells += [
           coordinate.latitude, coordinate.longitude, Self.cell(marker.match.name),
           marker.match.cityID.map { "\($0)" } ?? "",
-          Self.cell(placemark?.administrativeArea ?? ""), Self.cell(placemark?.countryName ?? ""),
+          Self.cell(placemark?.division ?? ""), Self.cell(placemark?.countryName ?? ""),
           placemark?.countryCode ?? "", marker.confidence.description,
           marker.isUncertain ? "true" : "false",
           Self.cell(marker.unmatchedParts.joined(separator: ", ")), "",
@@ -176,7 +176,7 @@ extension JSONText {
         $0.member("name", marker.match.name)
         if let id = marker.match.cityID { $0.member("id", id) }
         if let placemark = line.item?.placemark {
-          $0.member("division", placemark.administrativeArea)
+          $0.member("division", placemark.division)
           $0.member("country", placemark.countryName)
           $0.member("countryCode", placemark.countryCode)
         }

@@ -61,6 +61,12 @@ extension JSONText {
             $0.member("countryCode", code)
           }
           $0.member("isFavorite", state.favorites.contains(id))
+          if let address = completion.address {
+            if !address.unmatchedParts.isEmpty {
+              $0.member("notUnderstood", address.unmatchedParts.joined(separator: ", "))
+            }
+            if let distance = address.distance { $0.member("meters", Int(distance.rounded())) }
+          }
         case .sharedName(let ids): $0.member("placeCount", ids.count)
         }
       }
@@ -103,7 +109,7 @@ private struct ResultsView {
   private static let longestList = 160
 
   var hasMore: Bool {
-    state.completions.more.map { ($0.limit ?? .max) <= Self.longestList } ?? false
+    state.completions.more.map { ($0.query.limit ?? .max) <= Self.longestList } ?? false
   }
 
   /// The text that the list belongs to.
@@ -129,7 +135,7 @@ private struct ResultsView {
     if let item = state.selectedItem {
       let placemark = item.placemark
       let parts = [
-        placemark.name, placemark.administrativeArea ?? "",
+        placemark.name, placemark.division ?? "",
         placemark.countryName ?? placemark.countryCode ?? "",
       ]
       return Message(

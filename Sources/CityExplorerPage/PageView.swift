@@ -14,7 +14,7 @@ struct PageView {
 
   /// A part of the page.
   enum Part: CaseIterable {
-    case results, card, favorites, map, addresses, addressMarkers, recent
+    case results, card, favorites, map, addresses, addressMarkers, recent, source
   }
 
   /// The answer to a call: the changed parts, and the requests to the page.
@@ -56,6 +56,7 @@ struct PageView {
       json.array {
         for item in model.state.recentPlaces { item.writeRecord(to: &$0) }
       }
+    case .source: json.source(of: model.cities)
     }
   }
 }
@@ -70,6 +71,7 @@ extension PageView.Part {
     case .addresses: "addresses"
     case .addressMarkers: "addressMarkers"
     case .recent: "recent"
+    case .source: "source"
     }
   }
 }
@@ -78,11 +80,11 @@ extension PageRequest {
   fileprivate func write(to json: inout JSONText) {
     json.object {
       switch self {
-      case .search(let request, let number):
+      case .search(let request):
         $0.member("kind", "search")
-        $0.member("number", number)
-        $0.member("query", request.text)
-        $0.member("limit", request.limit ?? PageCities.limit)
+        $0.member("number", request.number)
+        $0.member("query", request.query.text)
+        $0.member("limit", request.query.limit ?? PageCities.limit)
       case .readFavorites(let number):
         $0.member("kind", "readFavorites")
         $0.member("number", number)
@@ -184,9 +186,21 @@ extension JSONText {
     return (text(coordinate.fixedLatitude), text(coordinate.fixedLongitude))
   }
 
+  /// What file the cities were made from, and how many the page has of it; `null` before there are cities.
+  fileprivate mutating func source(of cities: PageCities?) {
+    guard let cities else { return null() }
+    object {
+      $0.member("count", cities.gazetteer.count)
+      guard let source = cities.source else { return }
+      $0.member("name", source.name)
+      $0.member("date", source.date)
+      $0.member("digest", source.digest)
+    }
+  }
+
   /// The region of a place: the name of its division, and the name and code of its country.
   mutating func regionMembers(of placemark: Placemark) {
-    member("region", placemark.administrativeArea)
+    member("division", placemark.division)
     member("country", placemark.countryName)
     member("countryCode", placemark.countryCode)
   }

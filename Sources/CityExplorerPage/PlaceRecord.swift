@@ -26,7 +26,7 @@ extension MapItem {
     self.init(
       id: id,
       placemark: Placemark(
-        coordinate: coordinate, name: name, locality: name, administrativeArea: known[0],
+        coordinate: coordinate, name: name, locality: name, division: known[0],
         countryCode: known[1], countryName: known[2], timeZone: known[3],
         population: population > 0 ? population : nil))
   }
@@ -38,7 +38,7 @@ extension MapItem {
       $0.value(placemark.name)
       $0.value("\(placemark.coordinate.fixedLatitude)")
       $0.value("\(placemark.coordinate.fixedLongitude)")
-      $0.value(placemark.administrativeArea ?? "")
+      $0.value(placemark.division ?? "")
       $0.value(placemark.countryCode ?? "")
       $0.value(placemark.countryName ?? "")
       $0.value(placemark.timeZone ?? "")

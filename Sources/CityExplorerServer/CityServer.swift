@@ -100,7 +100,7 @@ struct CityServer {
     }
     // All connections of a balancer are from one address.
     let each = options.behindBalancer ? total : min(limits.clientConnections, max(1, total / 4))
-    return Connections(total: total, each: each)
+    return Connections(total: total, each: each, perSecond: limits.clientConnections)
   }
 
   private func application(
@@ -117,8 +117,8 @@ struct CityServer {
       },
       configuration: ApplicationConfiguration(
         address: .hostname(options.host, port: options.port), backlog: 1_024),
-      onServerRunning: { [context, options, logger] channel in
-        await Self.watchAccepting(channel, logger)
+      onServerRunning: { [self, context, options, logger] channel in
+        await watchAccepting(channel, connections)
         let port = channel.localAddress?.port ?? options.port
         logger.info(
           """
@@ -129,10 +129,14 @@ struct CityServer {
       logger: logger)
   }
 
-  /// Logs connections that cannot be accepted, and waits a second before the next attempt.
-  private static func watchAccepting(_ channel: any Channel, _ logger: Logger) async {
-    try? await channel.eventLoop.submit {
-      try channel.pipeline.syncOperations.addHandlers(
+  /// Limits how fast an address opens connections, logs connections that cannot be accepted, and waits a second
+  /// before the next attempt.
+  private func watchAccepting(_ channel: any Channel, _ connections: Connections) async {
+    let isLimited = !options.behindBalancer
+    try? await channel.eventLoop.submit { [logger] in
+      let pipeline = channel.pipeline.syncOperations
+      if isLimited { try pipeline.addHandler(AcceptLimiter(connections), position: .first) }
+      try pipeline.addHandlers(
         [AcceptBackoffHandler(), AcceptErrorLogger(logger)], position: .first)
     }.get()
   }

@@ -104,7 +104,7 @@ extension [FavoriteCity] {
 }
 
 extension FavoriteCities {
-  /// All favorites, each looked up in a source of places: a gazetteer, an index, a server.
+  /// All favorites, each looked up in a source of places: a gazetteer, a server.
   ///
   /// - Parameter places: The source of the current cities.
   /// - Returns: All favorites in order, with their current placemarks; cities that the source lacks are
@@ -113,17 +113,6 @@ extension FavoriteCities {
   /// - Complexity: O(*f*), where *f* is the number of favorites, and that of the source.
   public func resolved(in places: any PlaceResolving) async throws -> [FavoriteCity] {
     try await cities.resolved(in: places)
-  }
-}
-
-extension FilteredCitySearch {
-  /// Restricts a source to favorites; each search uses the favorites of its moment.
-  ///
-  /// - Parameters:
-  ///   - base: The source of the matches.
-  ///   - favorites: The cities to find.
-  public init(_ base: Base, only favorites: FavoriteCities) {
-    self.init(base) { CityFilter(ids: try await favorites.ids) }
   }
 }
 #endif

@@ -6,6 +6,7 @@ public import Foundation
 #endif
 
 /// An error of ``FavoriteCities`` or of a ``FavoritesClient``.
+@nonexhaustive
 public enum FavoritesError: Error, Equatable {
   /// There are as many favorites as there may be.
   case full(limit: Int)

@@ -66,6 +66,10 @@ struct WebAnswer {
     numbers.append(matched.kind.webNumber)
     numbers.append(match.grade.webNumber)
     append(match.edits)
+    let address = match.address
+    append(address?.distance ?? .nan)
+    append(address?.unmatchedParts.count ?? 0)
+    for part in address?.unmatchedParts ?? [] { append(part) }
     let regions = match.regions
     append(regions.count)
     for region in regions {
@@ -85,8 +89,8 @@ struct WebAnswer {
     append(cities.names.flatMap { gazetteer.name(atRow: row, in: $0) } ?? city.name)
     append(city.countryCode.description)
     append(gazetteer.countryName(atRow: row) ?? "")
-    append(city.admin1Code.description)
-    append(gazetteer.admin1Name(atRow: row) ?? "")
+    append(city.divisionCode.description)
+    append(gazetteer.divisionName(atRow: row) ?? "")
     append(gazetteer.timeZone(atRow: row) ?? "")
   }
 }

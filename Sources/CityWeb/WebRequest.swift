@@ -216,7 +216,7 @@ extension Span<UInt8> {
       guard parts.count == 2, let country = CountryCode(parts[0]),
         let code = DivisionCode(parts[1])
       else { throw WebError("'\(item)' is not a division such as US.IL") }
-      divisions.append(Gazetteer.Division(countryCode: country, admin1Code: code))
+      divisions.append(Gazetteer.Division(countryCode: country, divisionCode: code))
     }
     return divisions
   }

@@ -5,6 +5,7 @@ public import Foundation
 /// An error of a store that keeps data on the disk.
 ///
 /// ``file`` is the path as it was given.
+@nonexhaustive
 public enum StorageError: Error, Sendable, Hashable {
   /// The data may exist but cannot be read; they are unchanged.
   case unreadable(file: String, operation: String, reason: String)

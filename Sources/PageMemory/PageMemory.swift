@@ -58,6 +58,12 @@ func fill(_ start: UnsafeMutableRawPointer, _ count: Int) {
   }
 }
 
+/// What the sine of the C library calls for angles above a million, of which a page has none: 7 kB of digits of pi.
+@_cdecl("__rem_pio2_large")
+func reduceLargeAngle(
+  _: UnsafeMutablePointer<Double>, _: UnsafeMutablePointer<Double>, _: Int32, _: Int32, _: Int32
+) -> Int32 { preconditionFailure("An angle must be less than a million.") }
+
 /// Calls a function with the bytes of a request in allocated memory.
 public func withRequest<Result>(
   at address: UInt32, count: Int32, _ body: (Span<UInt8>) -> Result

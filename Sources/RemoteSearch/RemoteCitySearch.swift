@@ -24,13 +24,20 @@ public import FoundationNetworking
 /// - Cancelling the task cancels the request.
 ///
 /// The source conforms to `PlaceResolving`, so sessions need no other resolver. It has the names of
-/// the divisions and countries in its previous answers. For search without a network, see
-/// `FallbackCitySearch`; for large cities in the app, `JoinedCitySearch`.
+/// the divisions and countries in its previous answers.
+///
+/// With cities in the app, such as the large ones, it also answers without a network:
+///
+/// ```swift
+/// let server = RemoteCitySearch(address, fallback: CityIndex(largeCities))
+/// ```
 public struct RemoteCitySearch: CitySearchable {
-  let connection: ServiceConnection
+  private let connection: ServiceConnection
+  /// The cities in memory that answer when the server fails.
+  private let fallback: CityIndex?
   /// The largest number of matches for a query without a limit.
-  let resultLimit: Int
-  let regionNames = RegionNames()
+  private let resultLimit: Int
+  private let regionNames = RegionNames()
 
   /// Creates a source.
   ///
@@ -38,14 +45,17 @@ public struct RemoteCitySearch: CitySearchable {
   ///   - server: The URL of the server, with its path prefix, if it has one.
   ///   - policy: The timeout and the retries.
   ///   - resultLimit: The largest number of matches for a query without a limit; from 1 to 10,100.
+  ///   - fallback: The cities in memory that answer in place of the server when that fails; `nil` for
+  ///     none.
   ///   - session: The URL session that makes the requests.
   ///   - clock: The clock for pauses and the timeout.
   public init(
     _ server: URL, policy: RemoteSearchPolicy = RemoteSearchPolicy(), resultLimit: Int = 1_000,
-    session: URLSession = .shared, clock: some Clock<Duration> = ContinuousClock()
+    fallback: CityIndex? = nil, session: URLSession = .shared,
+    clock: some Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      server, policy: policy, resultLimit: resultLimit, clock: clock,
+      server, policy: policy, resultLimit: resultLimit, fallback: fallback, clock: clock,
       transport: { request in
         let (body, response) = try await session.data(for: request)
         guard let response = response as? HTTPURLResponse else {
@@ -58,7 +68,7 @@ public struct RemoteCitySearch: CitySearchable {
   /// Creates a source over a transport.
   package init(
     _ server: URL, policy: RemoteSearchPolicy = RemoteSearchPolicy(), resultLimit: Int = 1_000,
-    clock: some Clock<Duration> = ContinuousClock(),
+    fallback: CityIndex? = nil, clock: some Clock<Duration> = ContinuousClock(),
     jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     transport: @escaping ServiceConnection.Transport
   ) {
@@ -66,22 +76,31 @@ public struct RemoteCitySearch: CitySearchable {
       1...SearchRequestFields.largestMatchCount ~= resultLimit,
       "resultLimit must be from 1 to \(SearchRequestFields.largestMatchCount), got \(resultLimit).")
     self.resultLimit = resultLimit
+    self.fallback = fallback
     connection = ServiceConnection(
       server: server, policy: policy, sleep: { try await clock.sleep(for: $0) }, jitter: jitter,
       transport: transport)
   }
 
-  /// Finds cities on the server.
+  /// Finds cities on the server, or in its place in memory if it fails and there is a fallback.
   ///
   /// The server refuses texts with more than 200 code points, and filters with more than 10,000 ids,
   /// countries, divisions or rectangles.
   ///
   /// - Parameter query: The query.
   /// - Returns: The matches, none if there are none, and at most 10,100 even if the limit is higher.
-  /// - Throws: ``RemoteSearchError``, which is ``RemoteSearchError/refused(reason:)`` for queries that the
-  ///   server refuses, or `CancellationError` if the task was cancelled.
+  /// - Throws: Without a fallback ``RemoteSearchError``, which is ``RemoteSearchError/refused(reason:)`` for
+  ///   queries that the server refuses; `CancellationError` if the task was cancelled.
   /// - Complexity: One request for each hundred matches.
   public func search(_ query: SearchQuery) async throws -> CityMatches {
+    try await orFallback {
+      $0.search(query)
+    } server: {
+      try await matches(of: query)
+    }
+  }
+
+  private func matches(of query: SearchQuery) async throws -> CityMatches {
     let request = SearchRequestFields(query)
     guard request.canMatch else { return CityMatches([CityMatch]()) }
     let limit = max(0, query.limit ?? resultLimit)
@@ -119,16 +138,36 @@ public struct RemoteCitySearch: CitySearchable {
   public func search(for text: String, limit: Int? = nil) async throws -> CityMatches {
     try await search(SearchQuery(text, limit: limit))
   }
+
+  /// What the server gives, or else the fallback; who cancelled wants neither.
+  private func orFallback<Value>(
+    _ local: (CityIndex) -> Value, server: () async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await server()
+    } catch {
+      guard let fallback, !(error is CancellationError), !Task.isCancelled else { throw error }
+      return local(fallback)
+    }
+  }
 }
 
 extension RemoteCitySearch: PlaceResolving {
-  /// Looks up cities on the server.
+  /// Looks up cities on the server, or in its place in memory if it fails and there is a fallback.
   ///
   /// - Parameter ids: The ids of the cities.
   /// - Returns: The cities, in the order of `ids`; ids without a city are left out.
   /// - Throws: The errors of ``search(_:)``.
   /// - Complexity: One request for each hundred ids.
   public func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
+    try await orFallback {
+      $0.gazetteer.mapItems(withIDs: ids)
+    } server: {
+      try await places(withIDs: ids)
+    }
+  }
+
+  private func places(withIDs ids: [City.ID]) async throws -> [MapItem] {
     let known = ids.filter(SearchRequestFields.ids.contains)
     return try await connection.withTimeout {
       var items: [MapItem] = []
@@ -140,7 +179,7 @@ extension RemoteCitySearch: PlaceResolving {
             MapItem(
               id: feature.city.id,
               placemark: Placemark(
-                feature.city, administrativeArea: feature.division,
+                feature.city, division: feature.division,
                 countryName: feature.country, timeZone: feature.timeZone)))
         }
       }
@@ -148,18 +187,30 @@ extension RemoteCitySearch: PlaceResolving {
     }
   }
 
-  /// The name of the division, if a previous answer had it.
-  public func admin1Name(of city: City) -> String? { regionNames.division(of: city) }
+  /// The name of the division, if a previous answer or the fallback has it.
+  public func divisionName(of city: City) -> String? {
+    regionNames.division(of: city) ?? fallback?.gazetteer.divisionName(of: city)
+  }
 
-  /// The name of the country, if a previous answer had it.
-  public func countryName(of city: City) -> String? { regionNames.country(of: city) }
+  /// The name of the country, if a previous answer or the fallback has it.
+  public func countryName(of city: City) -> String? {
+    regionNames.country(of: city) ?? fallback?.gazetteer.countryName(of: city)
+  }
+
+  /// The name for people who read some languages, if the fallback has it, or else the own name.
+  public func name(of city: City, in languages: [String]) -> String {
+    fallback?.gazetteer.name(of: city, in: languages) ?? city.name
+  }
 }
 
 extension CityMatch {
   fileprivate init(_ feature: CityFeature) {
     self.init(
       city: feature.city, name: feature.name ?? MatchedName(feature.city.name),
-      regions: feature.regions, grade: feature.grade)
+      regions: feature.regions, grade: feature.grade,
+      address: feature.unmatchedParts.map {
+        MatchedAddress(unmatchedParts: $0, distance: feature.distance)
+      })
   }
 }
 

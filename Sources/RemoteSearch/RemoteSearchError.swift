@@ -1,6 +1,7 @@
 public import Foundation
 
 /// Why a remote search failed.
+@nonexhaustive
 public enum RemoteSearchError: Error, Sendable, Hashable {
   /// The server could not be reached, or the connection broke.
   case unreachable(reason: String)
@@ -19,7 +20,7 @@ public enum RemoteSearchError: Error, Sendable, Hashable {
 
 extension RemoteSearchError {
   /// Whether the same query may succeed later.
-  public var isTransient: Bool {
+  var isTransient: Bool {
     switch self {
     case .unreachable, .timedOut, .tooManyRequests: true
     case .failed(let status): [500, 502, 503, 504].contains(status)

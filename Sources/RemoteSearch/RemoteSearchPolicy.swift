@@ -1,17 +1,17 @@
 /// The timeout and the retries of a remote search.
 public struct RemoteSearchPolicy: Sendable, Hashable {
   /// The timeout of a search: of all its pages together, with all attempts and delays.
-  public let timeout: Duration
+  let timeout: Duration
   /// The largest number of attempts for a request, which gets one page.
-  public let maximumAttempts: Int
+  let maximumAttempts: Int
   /// The delay between the first failure and the second attempt; each further delay is twice as long
   /// (exponential backoff).
   ///
   /// Each delay is shortened by up to a half at random, so that clients do not retry at the same
   /// time.
-  public let firstDelay: Duration
+  let firstDelay: Duration
   /// The longest delay; if the server asks for a longer one, the search fails at once.
-  public let maximumDelay: Duration
+  let maximumDelay: Duration
 
   /// Creates a policy.
   ///

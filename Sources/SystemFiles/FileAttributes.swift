@@ -8,6 +8,8 @@ package struct FileAttributes {
   package let permissions: mode_t
   /// The identity of the file, independent of its name.
   package let identity: Identity
+  /// The number of names of the file: hard links.
+  package let nameCount: Int
 
   /// What a path or a descriptor leads to.
   package enum Kind {
@@ -38,6 +40,7 @@ package struct FileAttributes {
     identity = Identity(
       device: UInt64(truncatingIfNeeded: info.st_dev),
       number: UInt64(truncatingIfNeeded: info.st_ino))
+    nameCount = Int(truncatingIfNeeded: info.st_nlink)
   }
 
   /// These attributes, of a file that can store data.

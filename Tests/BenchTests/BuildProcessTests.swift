@@ -134,13 +134,12 @@ import Testing
   }
 
   @Test func `what is compressed comes with advice`() throws {
-    try withTemporaryFile("\u{1F}", named: "cities.txt.gz") { input in
-      try Data([0x1F, 0x8B, 8, 0]).write(to: input)
+    try withTemporaryFile("PK\u{3}\u{4}\t", named: "cities.zip") { input in
       try Self.build([input.path]) { run, path in
         #expect(
           run.errors
-            == "Error: \(input.path) is compressed (gzip): unpack it first. For example: "
-            + "zcat \(input.path) | bench build - --output \(path)\n")
+            == "Error: \(input.path) is compressed (zip): unpack it first. For example: "
+            + "unzip -p \(input.path) | bench build - --output \(path)\n")
         #expect(run.status == 1 && run.output.isEmpty)
       }
     }

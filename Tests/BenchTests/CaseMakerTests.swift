@@ -114,7 +114,9 @@ import bench
     #expect(cases != (try Self.cases(seed: 2)))
     #expect(Set(cases.map { Folding.key(of: $0.query) }).count == cases.count)
     // The sample has few umlauts and saints, but enough large cities.
-    for kind in [QualityCase.Kind.exact, .prefix, .withCountry, .typo, .abbreviation] {
+    for kind in [
+      QualityCase.Kind.exact, .prefix, .withCountry, .typo, .abbreviation, .abbreviatedWord,
+    ] {
       #expect(cases.count { $0.kind == kind } == 12, "\(kind)")
     }
   }
@@ -149,6 +151,8 @@ import bench
       case .otherKeyboard: #expect(!item.query.utf8.allSatisfy { $0 < 0x80 })
       case .typoOtherScript: #expect(!key.utf8.contains { (97...122).contains($0) })
       case .nearby: #expect(key == name)
+      case .abbreviatedWord:
+        #expect(item.query.contains(".") && key.count < name.count && key.first == name.first)
       }
     }
   }

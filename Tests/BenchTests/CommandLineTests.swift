@@ -98,9 +98,9 @@ import bench
     #expect(run.text.filter { $0 == "\t" }.count == 2)
   }
 
-  @Test func `tables fit 80 columns, with the first column in every block`() throws {
+  @Test func `tables fit 80 columns, with the first column in every block`() {
     let record = SampleRecord.make()
-    let text = try OutputFormat.table.text(of: record, wide: false)
+    let text = OutputFormat.table.text(of: record)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= Table.width })
     var table = Table(heads: ["", "one", "two\nns", "three"])
     table.rows = [["a", "1", String(repeating: "2", count: 60), String(repeating: "3", count: 30)]]
@@ -114,5 +114,13 @@ import bench
   @Test func `the list of subjects fits 80 columns`() throws {
     let run = try BenchProcess(["list"])
     #expect(run.text.split(separator: "\n").allSatisfy { $0.count <= Table.width })
+  }
+
+  @Test(arguments: ["folding-tables", "public-api"])
+  func `each subcommand of maintain explains itself`(name: String) throws {
+    let run = try BenchProcess(
+      [name, "--help"], program: BuiltProgram.url(named: "maintain"))
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.text.contains("maintain \(name)"))
   }
 }

@@ -53,28 +53,6 @@ import Testing
     }
   }
 
-  @Test func `a page that cannot be made says what is missing`() throws {
-    try withCopy { program in
-      let folder = program.deletingLastPathComponent()
-      let result = folder.appending(path: "result.json")
-      try SampleRecord.make().json.write(to: result)
-      let page = folder.appending(path: "page.html")
-      let arguments = ["report", result.path, "--output", page.path]
-      let run = try BenchProcess(arguments, program: program)
-      let bundle = ResourceBundle(ofTarget: "PrefixBenchmark").name
-      #expect(run.status == 1 && run.errors.contains("\(bundle), which the build makes beside"))
-      #expect(run.errors.split(separator: "\n").count == 1)
-      #expect(!FileManager.default.fileExists(atPath: page.path))
-      // The page itself needs nothing beside it, so it is the same wherever it was made.
-      let built = try BuiltProgram.url(named: "bench").deletingLastPathComponent()
-      try FileManager.default.createSymbolicLink(
-        at: folder.appending(path: bundle), withDestinationURL: built.appending(path: bundle))
-      #expect(try BenchProcess(arguments, program: program).errors == "")
-      let html = try String(contentsOf: page, encoding: .utf8)
-      #expect(try html == ReportPage([("result.json", SampleRecord.make())]).html)
-    }
-  }
-
   @Test func `with a file of its own it needs no resources`() throws {
     try withCopy { program in
       let file = program.deletingLastPathComponent().appending(path: "own.gazetteer")

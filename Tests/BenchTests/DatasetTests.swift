@@ -1,4 +1,3 @@
-import Algorithms
 import CitySearch
 import Fixtures
 import Foundation
@@ -57,13 +56,6 @@ import Testing
       failure?.description == "words, line 3: a key must be valid UTF-8")
   }
 
-  @Test func `what is compressed is to be unpacked`() throws {
-    let failure = #expect(throws: BenchFailure.self) {
-      try KeyLines([0x1F, 0x8B, 8, 0], name: "words.gz")
-    }
-    #expect(failure?.description.contains("zcat FILE | bench run --keys -") == true)
-  }
-
   @Test func `every subject over keys answers as a scan does`() throws {
     let lines = try lines(
       (Self.keys + ["Key 1", "key 1", "é", "e\u{301}"]).joined(separator: "\n"))
@@ -110,6 +102,25 @@ import Testing
       let read = try Dataset(.keys, path: pipe.path).readable(copyingTo: copy)
       #expect(read.file == copy && read.name == "pipe")
       #expect(try Data(contentsOf: copy) == Data("a\nb\n".utf8))
+    }
+  }
+
+  @Test func `what is compressed is decompressed once, and named by its text`() throws {
+    try withTemporaryFolder { folder in
+      let copy = folder.appending(path: "copy")
+      let read = try Dataset.shipped.readable(copyingTo: copy)
+      #expect(read.file.lastPathComponent == "cities500.txt" && read.isShipped)
+      #expect(read.name == "cities500.txt")
+      #expect(try Data(contentsOf: read.file) == Fixtures.text(of: Fixtures.cities))
+
+      let file = folder.appending(path: "keys.txt.gz")
+      try Data([0x1F, 0x8B, 8, 0]).write(to: file)
+      let failure = #expect(throws: BenchFailure.self) {
+        try Dataset(.keys, path: file.path).readable(copyingTo: copy)
+      }
+      #expect(
+        failure?.description
+          == "\(file.path) cannot be read: its gzip data end too early.")
     }
   }
 

@@ -66,7 +66,7 @@ import Testing
     let answered = try #require(sum.key.measure)
     // Checksums are compared if they have the same key.
     #expect(Extent.quick.plan(for: ["typed"]).measures.contains(answered))
-    #expect(try await sets.set(for: answered).checksum(of: answered) == [sum])
+    #expect(try await sets.set(for: answered).checksum(of: answered) == sum)
 
     let measure = Measure(workload: "typed", stage: .cities, limit: 10)
     #expect(Self.value(opened, .openedQueries) == Double(Self.texts.count))

@@ -215,11 +215,16 @@ private final class PseudoTerminal {
     try keyboard.write(contentsOf: Data(keys.utf8))
   }
 
-  /// Reads until a text is shown; the end of the program without it is an error.
-  func wait(for text: String) throws {
+  /// Reads until a text is shown.
+  ///
+  /// It is an error if the program ends before, or if it takes longer than any busy machine does.
+  func wait(for text: String, limit: Duration = .seconds(1_200)) throws {
+    let deadline = ContinuousClock.now + limit
     while shown.range(of: Data(text.utf8)) == nil {
-      let more = keyboard.availableData
-      guard !more.isEmpty else {
+      var screen = pollfd(fd: keyboard.fileDescriptor, events: Int16(POLLIN), revents: 0)
+      let isReadable = unsafe poll(&screen, 1, 1_000) != 0
+      let more = isReadable ? keyboard.availableData : Data()
+      guard isReadable ? !more.isEmpty : ContinuousClock.now < deadline else {
         throw BenchFailure("\(text) was not shown, but \(String(decoding: shown, as: UTF8.self))")
       }
       shown += more

@@ -1,4 +1,3 @@
-import Algorithms
 import CBenchSupport
 import CitySearch
 import Fixtures
@@ -12,7 +11,7 @@ import Testing
 
 /// A process of a run in small, without the refusal to measure debug builds.
 @Suite("Measuring latencies") struct LatencyJobTests {
-  @Test func `every subject has every stage, and folding is shared`() async throws {
+  @Test func `every subject has every stage`() async throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
     let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 100)
     let workloads = try ["typed", "worst"].map { name in
@@ -21,7 +20,6 @@ import Testing
     var plan = Extent.full.plan(for: workloads.map(\.name))
     plan.rounds = 1
     plan.coldQueryCount = 2
-    plan.throughputTime = 1_000_000
     let job = LatencyJob(
       dataset: .shipped, subjects: SubjectEntry.all.filter { $0.role != .rival }.map(\.name),
       workloads: URL(filePath: "/"), plan: plan, seed: 1, checksAgainstScan: true)
@@ -36,53 +34,18 @@ import Testing
     // No figure is there twice, and each is that of one process.
     #expect(Set(figures.map(\.key)).count == figures.count)
     #expect(figures.allSatisfy { $0.processes.count == 1 })
-    #expect(measures("folding") == Set(plan.measures.filter { $0.stage == .fold }))
-    let asked = Set(plan.measures.filter { $0.stage != .fold })
+    let asked = Set(plan.measures)
     #expect(measures("all", .answers) == asked)
     let all = FigureList(figures)
-    let sweep = Measure(workload: "typed", stage: .rows)
     for subject in ["RadixTree", "SortedArray", "PointerTrie", "baseline"] {
       #expect(measures(subject) == asked)
-      #expect(
-        keys(subject, .throughput).map(\.statistic) == ["1 thread", "2 threads", "1 thread"])
-      #expect(
-        keys(subject, .citiesPerSecond).map(\.measure) == [
-          Measure(workload: "typed", stage: .cities)
-        ])
-      let build = try #require(all[Figure.Key(subject, .build)])
-      let time = try #require(all[Figure.Key(subject, .sweep, sweep)])
-      #expect(build.value > 0 && time.value > 0)
+      #expect(try #require(all[Figure.Key(subject, .build)]).value > 0)
     }
-    let queries = try #require(all[Figure.Key("all", .sweepQueries, sweep)])
-    #expect(queries.value == Double(Set(workloads[0].foldedTexts).count))
     // Only stages as short as the clock are timed in batches, and never so few queries together.
     let batched = Set(keys("RadixTree", .latency).filter { $0.batch > 1 }.compactMap(\.measure))
     #expect(batched.allSatisfy { [.locate, .rows].contains($0.stage) && $0.workload == "typed" })
     // Locate, and rows by name and by population.
     #expect(batched.count == 3)
-  }
-
-  @Test func `engines and scans have the same answers over data of one size`() async throws {
-    let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
-    let texts = gazetteer.prefix(100).map { String($0.name.prefix(3)) }
-    func figures(_ name: String) async throws -> FigureList {
-      let built = try BuiltSubject(.named(name), from: input)
-      return FigureList(
-        try await ScaleJob.times(of: built, over: .cities(gazetteer), texts: texts))
-    }
-    let (tree, scan) = (try await figures("RadixTree"), try await figures("LinearScan"))
-    for measure in [ScaleJob.locate, ScaleJob.topTen] {
-      func sum(_ list: FigureList, _ count: Int) -> Double? {
-        list[Figure.Key("all", .answers, measure, statistic: "first \(count)")]?.value
-      }
-      let sums = [sum(tree, 64), sum(tree, 100), sum(scan, 64)]
-      #expect(sums.allSatisfy { $0 != nil } && sums[0] == sums[2] && sums[0] != sums[1])
-      // A scan is asked fewer queries.
-      #expect(sum(scan, 100) == nil)
-    }
-    #expect(tree.rows.filter { $0.unit == .nanoseconds }.map(\.key.batch) == [16, 1])
-    #expect(scan.rows.filter { $0.unit == .nanoseconds }.map(\.key.batch) == [1, 1])
   }
 
   @Test func `a process measures keys as it does cities`() async throws {
@@ -98,10 +61,9 @@ import Testing
     #expect(workloads[2].summary == "whole keys")
     #expect(workloads[2].texts.allSatisfy(Set(words).contains))
     var plan = Extent.full.plan(for: workloads.map(\.name))
-    plan.measures = Array(plan.measures.compactMap(\.overKeys).uniqued())
+    plan.measures = plan.measures.compactMap(\.overKeys).uniqued()
     plan.rounds = 1
     plan.coldQueryCount = 2
-    plan.throughputTime = 1_000_000
     let job = LatencyJob(
       dataset: Dataset(.keys, path: "/nowhere"),
       subjects: ["RadixTree", "PointerTrie", "baseline"],
@@ -110,18 +72,12 @@ import Testing
     func keys(_ subject: String, _ quantity: Figure.Quantity) -> [Figure.Key] {
       figures.map(\.key).filter { $0.subject == subject && $0.quantity == quantity }
     }
-    #expect(keys("folding", .latency).isEmpty)
     #expect(Set(keys("all", .answers).compactMap(\.measure)) == Set(plan.measures))
     for subject in ["RadixTree", "PointerTrie", "baseline"] {
       #expect(Set(keys(subject, .latency).compactMap(\.measure)) == Set(plan.measures))
-      #expect(keys(subject, .throughput).isEmpty)
-      #expect(keys(subject, .sweep).count == 1 && keys(subject, .build).count == 1)
+      #expect(keys(subject, .build).count == 1)
     }
   }
-}
-
-extension Workload {
-  fileprivate var foldedTexts: [FoldedQuery] { texts.map { FoldedQuery($0) } }
 }
 
 /// A process that measures the search over all names, on few cities.
@@ -147,9 +103,8 @@ extension Workload {
   @Test func `every engine gives the answers of another one`() async throws {
     let figures = try await job(Engine.allCases).run(over: gazetteer, workloads: workloads)
     func measures(_ subject: String, _ quantity: Figure.Quantity) -> [Measure] {
-      Array(
-        figures.filter { $0.key.subject == subject && $0.key.quantity == quantity }
-          .compactMap(\.key.measure).uniqued())
+      figures.filter { $0.key.subject == subject && $0.key.quantity == quantity }
+        .compactMap(\.key.measure).uniqued()
     }
     let asked = workloads.flatMap { NamesMeasures($0.name).all }
     // The unit comes first.
@@ -204,7 +159,7 @@ extension Workload {
   }
 }
 
-/// Instructions a query, counted by an emulator and by the processor.
+/// Instructions a query, counted by an emulator.
 @Suite("Counting instructions") struct InstructionsJobTests {
   @Test func `every stage that is counted can be answered`() throws {
     let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
@@ -219,25 +174,6 @@ extension Workload {
     #expect(figures.allSatisfy { $0.value > 0 && $0.key.statistic == "queries" })
     // Outside of callgrind there is nothing to add.
     #expect(throws: BenchFailure.self) { try job.complete(figures) }
-  }
-
-  @Test func `the processor's counter counts what each subject does, or nothing`() throws {
-    let gazetteer = try Gazetteer(contentsOf: Fixtures.sample)
-    let source = QueryMaker(gazetteer, otherNames: Fixtures.sample, count: 50)
-    let workload = try #require(WorkloadEntry.all.first).workload(from: source, seed: 1)
-    let job = CounterJob(
-      dataset: .shipped, subjects: ["RadixTree", "baseline"], workloads: URL(filePath: "/"),
-      measures: [SampleRecord.locate, SampleRecord.cities])
-    let isAllowed = CounterJob.isAllowed
-    let figures = try job.run(over: .cities(gazetteer), workloads: [workload])
-    guard isAllowed else {
-      #expect(figures.isEmpty)
-      return
-    }
-    #expect(figures.map(\.key.subject) == ["RadixTree", "RadixTree", "baseline", "baseline"])
-    // To make ten cities takes more than to find them.
-    #expect(figures[0].value > 10 && figures[0].value < figures[1].value)
-    #expect(figures[2].value > 10 && figures[2].value < figures[3].value)
   }
 
   #if !DEBUG

@@ -10,10 +10,9 @@ import Testing
     #expect(try RunRecord(json: record.json, file: "words.json") == record)
   }
 
-  @Test func `tables speak of keys, and have no column that is empty`() throws {
+  @Test func `tables speak of keys, and have no column that is empty`() {
     for text in [
-      try OutputFormat.table.text(of: record, wide: true),
-      try OutputFormat.markdown.text(of: record, wide: false),
+      OutputFormat.table.text(of: record), OutputFormat.markdown.text(of: record),
     ] {
       #expect(text.contains("1,234 keys of words (1,200 different, 3 empty lines skipped)"))
       #expect(text.contains("10 ids"))

@@ -115,7 +115,7 @@ import bench
   }
 
   @Test func `a study takes no cases, and one is made at a time`() throws {
-    for arguments in [["--ablation"], ["--cases", "x"]] {
+    for arguments in [["--cases", "x"], ["--scripts", "x"]] {
       let run = try BenchProcess(["quality", "--sounds"] + arguments)
       #expect(run.status == 64 && run.output.isEmpty)
     }

@@ -5,10 +5,8 @@ import Testing
 
 @Suite("Output formats") struct OutputFormatTests {
   /// The lines of a Markdown table that begin with a text.
-  private func rows(
-    _ record: RunRecord, _ start: String = "", wide: Bool = false
-  ) throws -> [String] {
-    try OutputFormat.markdown.text(of: record, wide: wide).split(separator: "\n").map(String.init)
+  private func rows(_ record: RunRecord, _ start: String = "") -> [String] {
+    OutputFormat.markdown.text(of: record).split(separator: "\n").map(String.init)
       .filter { $0.hasPrefix("| \(start)") }
   }
 
@@ -19,117 +17,55 @@ import Testing
       record.add(name, role: .engine, latency: 1_999, bytes: 1_000_000)
     }
     record.add("SQLiteFullText", role: .rival, latency: 30_000_000, bytes: 0)
-    let text = try OutputFormat.table.text(of: record, wide: false)
+    let text = OutputFormat.table.text(of: record)
     for line in text.split(separator: "\n") {
       #expect(line.count <= Table.width, Comment(rawValue: String(line)))
     }
   }
 
-  @Test func `a subject with another question is listed apart`() throws {
-    var record = SampleRecord.make()
-    record.add(
-      "AnyWord", role: .rival, latency: 10, bytes: 1, anotherQuestion: "finds words in the middle.")
-    let text = try OutputFormat.table.text(of: record, wide: false)
-    let parts = text.split(separator: "These answer another question")
-    #expect(parts.count == 2)
-    #expect(!parts[0].contains("AnyWord"))
-    #expect(parts[1].contains("AnyWord: finds words in the middle."))
-  }
-
-  @Test func `CSV has the rows as they are, with as many cells as the first line`() throws {
-    let record = SampleRecord.make()
-    let lines = try OutputFormat.csv.text(of: record, wide: false).split(separator: "\n")
-    let count = try #require(lines.first).split(separator: ",").count
-    #expect(lines.count == record.figures.rows.count + 1)
-    for line in lines {
-      #expect(line.split(separator: ",", omittingEmptySubsequences: false).count == count)
-    }
-    #expect(
-      lines[0]
-        == "subject,quantity,workload,stage,order,limit,typos,reading,caches,size,batch,statistic,"
-        + "unit,value,low,high,processes")
-    #expect(
-      lines.contains("RadixTree,structure,,,,,,,,,1,total,bytes,1100,1100,1100,1100"))
-    #expect(
-      lines.contains(
-        "RadixTree,latency,typed,locate,name,,,,warm,,16,p50,ns,50,45,\(50 * 1.1),"
-          + "50 \(50 * 1.1) 45"))
-    #expect(
-      lines.contains(
-        "gazetteer file,instructions,typed,locate,name,,,,warm,,1,mean,count,800,800,800,800"))
-  }
-
-  @Test func `a cell with a comma or a quote is quoted`() {
-    var record = SampleRecord.make()
-    record.figures = FigureList([Figure(Figure.Key("a \"b\", c", .build), .count, 1)])
-    #expect(
-      record.csv.hasSuffix("\n\"a \"\"b\"\", c\",build,,,,,,,,,1,total,count,1,1,1,1"))
-  }
-
   @Test func `Markdown has the best of each column in bold`() throws {
     let record = SampleRecord.make()
-    let row = try #require(try rows(record, "RadixTree").first)
+    let row = try #require(rows(record, "RadixTree").first)
     #expect(row.contains("| **0.25** |"))
     #expect(row.contains("| **50** |"))
-    #expect(try #require(try rows(record, "baseline").first).contains("| 1.00 |"))
+    #expect(try #require(rows(record, "baseline").first).contains("| 1.00 |"))
   }
 
   @Test func `what one process could turn around is not in bold`() throws {
     var record = SampleRecord.make()
     // In one process of three, this engine is slower than the other.
     record.set(SampleRecord.latency("RadixTree", SampleRecord.locate, [50, 40, 210], batch: 16))
-    #expect(try #require(try rows(record, "RadixTree").first).contains("| 50 |"))
-  }
-
-  @Test func `threads have a gain where two were measured`() throws {
-    var record = SampleRecord.make()
-    let measure = Measure(workload: "typed", stage: .cities, limit: 10)
-    record.set([
-      Figure(
-        Figure.Key("baseline", .throughput, measure, statistic: "2 threads"), .perSecond,
-        [6_000_000])
-    ])
-    let rows = try rows(record, wide: true)
-    #expect(rows.contains("| RadixTree | 3.00 |  |  |"))
-    #expect(rows.contains("| baseline | 3.00 | 6.00 | 2.00 |"))
+    #expect(try #require(rows(record, "RadixTree").first).contains("| 50 |"))
   }
 
   @Test func `the file has a table of its own, and none where there was none`() throws {
     var record = SampleRecord.make(bytes: 1_000_000)
     for format in [OutputFormat.table, .markdown] {
-      let text = try format.text(of: record, wide: false).replacing("\n", with: " ")
+      let text = format.text(of: record).replacing("\n", with: " ")
       #expect(text.contains("gazetteer: cities, names and radix tree in one mapped file."))
       #expect(text.contains("45 MB were allocated at most, 1.50 times the input"))
     }
     #expect(
-      try rows(record, "gazetteer") == [
+      rows(record, "gazetteer") == [
         "| gazetteer | 3.00 | 30,000.0 | 700 | 75 | 2.50 | 95 | 31 | 93 | 16 | 3.00 |"
       ])
     record.remove { $0.subject == FileBuildJob.subject }
-    #expect(try !OutputFormat.table.text(of: record, wide: true).contains("gazetteer"))
+    #expect(!OutputFormat.table.text(of: record).contains("gazetteer"))
   }
 
   @Test func `the search over all names has a table of its own`() throws {
     var record = SampleRecord.make()
     let figures = "100 | 300 | 0.50 | 1,000 | 3,000 | 5.00 | 2,000 | 6,000 | 10 |"
-    #expect(try rows(record).contains("| typed | 4,000 | \(figures)"))
-    #expect(try rows(record).contains("| typos | 3,000 | \(figures)"))
-    let text = try OutputFormat.markdown.text(of: record, wide: false)
+    #expect(rows(record).contains("| typed | 4,000 | \(figures)"))
+    #expect(rows(record).contains("| typos | 3,000 | \(figures)"))
+    let text = OutputFormat.markdown.text(of: record)
     #expect(text.contains("400 names, by RadixTree, the likeliest city first."))
-    record.add("SortedArray", role: .engine, latency: 60, bytes: 1)
-    record.set(SampleRecord.names("SortedArray"))
-    for name in [
-      "typed, RadixTree", "typed, SortedArray", "typos, RadixTree", "typos, SortedArray",
-    ] {
-      #expect(try rows(record, name, wide: true).count == 1)
-      #expect(try rows(record, name).isEmpty)
-    }
     record.remove { $0.measure?.order == .relevance }
-    #expect(try !OutputFormat.table.text(of: record, wide: true).contains("Search over all names"))
+    #expect(!OutputFormat.table.text(of: record).contains("Search over all names"))
   }
 
   @Test func `the quality of answers has a table of its own`() throws {
-    let text = try OutputFormat.table.text(of: SampleRecord.make(), wide: false)
+    let text = OutputFormat.table.text(of: SampleRecord.make())
     #expect(
       text.contains(
         """
@@ -145,13 +81,11 @@ import Testing
   @Test func `every format has instructions, or says that there are none`() throws {
     var record = SampleRecord.make()
     for format in [OutputFormat.table, .markdown] {
-      let text = try format.text(of: record, wide: false).replacing("\n", with: " ")
+      let text = format.text(of: record).replacing("\n", with: " ")
       #expect(text.contains("17,000") && text.contains("counted by valgrind-3.19.0"))
     }
-    // By the processor: 500, 550 and 450 in three processes.
-    #expect(try rows(record, "locate").contains("| locate | 500 | 10.00 | 2,000 | 10.00 |"))
     record.remove { $0.quantity == .instructions }
-    let words = try OutputFormat.table.text(of: record, wide: false).replacing("\n", with: " ")
+    let words = OutputFormat.table.text(of: record).replacing("\n", with: " ")
     #expect(words.contains("Instructions a query were not counted in this run."))
   }
 
@@ -203,12 +137,12 @@ import Testing
 
   @Test func `the interval stands beside the median, unless there was one process`() throws {
     var record = SampleRecord.make()
-    #expect(try #require(try rows(record).first).contains("| locate p50 ns | ± % | p99 |"))
-    #expect(try #require(try rows(record, "RadixTree").first).contains("| **50** | 10 |"))
+    #expect(try #require(rows(record).first).contains("| locate p50 ns | ± % | p99 |"))
+    #expect(try #require(rows(record, "RadixTree").first).contains("| **50** | 10 |"))
     #expect(ResultTables(record).mainNote.contains("in 75 of 100 cases"))
     record.figures = FigureList(
       record.figures.rows.map { Figure($0.key, $0.unit, Array($0.processes.prefix(1))) })
-    #expect(try !#require(try rows(record).first).contains("±"))
+    #expect(try !#require(rows(record).first).contains("±"))
     #expect(!ResultTables(record).mainNote.contains("±"))
   }
 
@@ -219,16 +153,15 @@ import Testing
     for (subject, median) in [("RadixTree", 300.0), ("baseline", 1_200)] {
       record.set(SampleRecord.latency(subject, cold, [median]))
     }
-    let all = try rows(record)
+    let all = rows(record)
     let start = try #require(
       all.firstIndex(of: "|  | RadixTree p50 | p99 | baseline p50 | p99 | Rival p50 | p99 |"))
     // The engine takes 50, 150, 250 and 750 of 200 ns; with cold caches 300 of 1,200.
     #expect(
-      all[start...].dropFirst(2).prefix(4) == [
+      all[start...].dropFirst(2).prefix(3) == [
         "| locate | 0.25 | 0.75 | 1.00 | 3.00 | 0.05 | 0.15 |",
         "| 10 cities, read | 1.25 | 3.75 | 5.00 | 15 | 0.25 | 0.75 |",
         "| 10 cities, read, cold | 0.25 |  | 1.00 |  |  |  |",
-        "| all ids, ms | 0.1 |  | 0.2 |  | 0.0 |  |",
       ])
   }
 
@@ -239,9 +172,10 @@ import Testing
     }
     let cold = Measure.tenCities("typed", .read, caches: .cold)
     record.set(SampleRecord.latency("baseline", cold, [1_200]))
-    let text = try OutputFormat.table.text(of: record, wide: false)
+    let text = OutputFormat.table.text(of: record)
     let blocks = text.components(separatedBy: "\n\n").filter { $0.contains("SortedStrings3\n") }
-    let ratios = try #require(blocks.first { $0.contains("all ids, ms") })
+    let ratios = try #require(
+      blocks.first { $0.contains("10 cities, read ") && $0.contains("locate ") })
     #expect(ratios.contains("10 cities, read ") && !ratios.contains("cold"))
     // A percentile stays beside the median of its subject.
     for block in text.components(separatedBy: "\n\n") {
@@ -253,45 +187,11 @@ import Testing
   @Test func `an interrupted run says so`() throws {
     var record = SampleRecord.make()
     record.header.method.isComplete = false
-    #expect(try OutputFormat.table.text(of: record, wide: false).contains("was interrupted"))
+    #expect(OutputFormat.table.text(of: record).contains("was interrupted"))
   }
 
   @Test func `slow subjects are said to get to fewer queries`() {
     #expect(ResultTables(SampleRecord.make()).mainNote.contains("RadixTree 3, baseline 3"))
   }
 
-  @Test func `the wide tables have every stage`() throws {
-    let text = try OutputFormat.table.text(of: SampleRecord.make(), wide: true)
-    for words in ["by 16", "10 cities, read", "allocator", "1 thread"] {
-      #expect(text.contains(words), Comment(rawValue: words))
-    }
-  }
-
-  @Test func `growth has a row for each size, and the exponent that fits`() throws {
-    var record = SampleRecord.make()
-    for size in [1_000, 10_000, 100_000] {
-      record.set([
-        Figure(Figure.Key("RadixTree", .build, size: size), .nanoseconds, 20 * size),
-        Figure(Figure.Key("RadixTree", .structure, size: size), .bytes, 5 * size),
-        Figure(
-          Figure.Key(
-            "RadixTree", .latency, ScaleJob.locate, statistic: "p50", batch: 16, size: size),
-          .nanoseconds, 30),
-      ])
-    }
-    let rows = try rows(record, "RadixTree", wide: true)
-    #expect(rows.contains("| RadixTree | 10,000 | 5.0 | 20 | 30 |"))
-    #expect(rows.contains("| RadixTree | exponent | 1.00 | 1.00 | 0.00 |"))
-  }
-
-  @Test func `memory of several allocators is one table`() throws {
-    var other = SampleRecord.make()
-    other.header.build.allocator = "jemalloc"
-    let table = ResultTables.memory([SampleRecord.make(), other])
-    #expect(
-      table.rows.map { Array($0.prefix(4)) } == [
-        ["RadixTree", "glibc", "1,100", "1,000"], ["RadixTree", "jemalloc", "1,100", "1,000"],
-        ["baseline", "glibc", "3,100", "3,000"], ["baseline", "jemalloc", "3,100", "3,000"],
-      ])
-  }
 }

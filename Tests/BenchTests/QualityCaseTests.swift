@@ -97,7 +97,7 @@ import bench
   @Test func `the cases shipped are about cities shipped, and no query stands twice`() throws {
     let gazetteer = try Dataset.shipped.ownNames()
     let cases = try QualityCase.all(in: Fixtures.qualityCases)
-    #expect(cases.count == 3_600)
+    #expect(cases.count == 3_800)
     for kind in QualityCase.Kind.allCases { #expect(cases.count { $0.kind == kind } == 200) }
     #expect(Set(cases.map { Folding.key(of: $0.query) }).count == cases.count)
     for item in cases {

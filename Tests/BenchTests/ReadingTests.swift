@@ -7,7 +7,7 @@ import Testing
 /// What is read of matches before a measure calls them answered.
 @Suite("Reading matches") struct ReadingTests {
   private static let city = City(
-    id: 1, name: "Aarau", countryCode: "CH", admin1Code: "AG",
+    id: 1, name: "Aarau", countryCode: "CH", divisionCode: "AG",
     coordinate: Coordinate(latitude: 47.39, longitude: 8.04), population: 21_000)
 
   private static func match(
@@ -29,7 +29,7 @@ import Testing
   /// Matches each of which differs from all others in one field.
   private static let variants: [CityMatch] = [
     match(), changed { $0.id = 2 }, changed { $0.name = "Aarav" }, changed { $0.name = "Aara" },
-    changed { $0.countryCode = "CI" }, changed { $0.admin1Code = "AH" },
+    changed { $0.countryCode = "CI" }, changed { $0.divisionCode = "AH" },
     changed { $0.population = 21_001 },
     changed { $0.coordinate = Coordinate(latitude: 47.4, longitude: 8.04) },
     changed { $0.coordinate = Coordinate(latitude: 47.39, longitude: 8.05) },
@@ -38,7 +38,7 @@ import Testing
     match(regions: [MatchedRegion(name: "A", countryCode: "CH")]),
     match(regions: [MatchedRegion(name: "B", countryCode: "CH")]),
     match(regions: [MatchedRegion(name: "A", countryCode: "CI")]),
-    match(regions: [MatchedRegion(name: "A", countryCode: "CH", admin1Code: "AG")]),
+    match(regions: [MatchedRegion(name: "A", countryCode: "CH", divisionCode: "AG")]),
     match(
       regions: [
         MatchedRegion(
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func `every run has ten cities unread and read, with warm caches and cold ones`() {
-    for extent in Extent.allCases {
+    for extent in [Extent.quick, .full] {
       let measures = extent.plan(for: ["typed", "miss"]).measures
       for caches in Measure.Caches.allCases {
         for reading in [Measure.Reading.unread, .read] {

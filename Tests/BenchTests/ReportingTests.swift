@@ -89,7 +89,7 @@ import Testing
     Table(
       corner: "a", rows: figures, name: { $0.map { "\($0.count)" } ?? "none" },
       columns: [
-        Column("best", .plain(), best: .least) { processes in
+        Column("best", .plain(), marksLeast: true) { processes in
           processes.map { Figure(Figure.Key("A", .build), .count, $0) }
         },
         Column("empty") { _ in "" },

@@ -29,11 +29,8 @@ struct RivalTests {
       + ["", " ", "'", "\u{301}", "zzzz", "qqqqqqqq", "san", "s", "\"", "*", "saint-"]
   }
 
-  private static let sameQuestion = SubjectEntry.rivals.filter { $0.anotherQuestion == nil }
-  private static let otherQuestions = SubjectEntry.rivals.filter { $0.anotherQuestion != nil }
-
-  @Test(arguments: sameQuestion.map(\.name))
-  func `a rival that answers the same question finds what the linear scan finds`(name: String)
+  @Test(arguments: SubjectEntry.rivals.map(\.name))
+  func `a rival finds what the linear scan finds`(name: String)
     throws
   {
     let entry = try #require(SubjectEntry.rivals.first { $0.name == name })
@@ -58,64 +55,10 @@ struct RivalTests {
     }
   }
 
-  @Test
-  func `a trie of characters refuses names in which it would not find the first scalar of one`()
-    throws
-  {
-    // A consonant and a vowel sign: two scalars, one character.
-    let city = City(
-      id: 1, name: "कीर", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
-    let gazetteer = try Gazetteer([city])
-    let input = SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys())
-    #expect(LinearScan(gazetteer).ownNames(beginningWith: "क").total.count == 1)
-    #expect(throws: BenchFailure.self) { try CharacterTrie(input) }
-  }
-
-  @Test(arguments: otherQuestions.map(\.name))
-  func `a rival that answers another question finds every name by the name itself`(name: String)
-    throws
-  {
-    let entry = try #require(SubjectEntry.rivals.first { $0.name == name })
-    let subject = try entry.build(input)
-    for row in stride(from: 0, to: input.gazetteer.count, by: 97) {
-      let query = PreparedQuery(input.gazetteer[CityRow(row)].name)
-      #expect(subject.locate(query) > 0, "\(name), \"\(query.text)\"")
-    }
-    #expect(subject.locate(PreparedQuery("")) == input.gazetteer.count, "\(name)")
-    #expect(subject.locate(PreparedQuery("qqqqqqqq")) == 0, "\(name)")
-  }
-
-  @Test(arguments: [
-    ("LowercasedScan", "sao pau"), ("FoundationScan", "lodz"), ("SQLiteFTS5AnyWord", "york"),
-  ])
-  func `a rival that answers another question does answer another one`(name: String, text: String)
-    throws
-  {
-    // SQLite is not there without its trait.
-    guard let entry = SubjectEntry.rivals.first(where: { $0.name == name }) else { return }
-    let cities = [
-      City(id: 1, name: "São Paulo", countryCode: "BR", coordinate: .origin),
-      City(id: 2, name: "Łódź", countryCode: "PL", coordinate: .origin),
-      City(id: 3, name: "New York", countryCode: "US", coordinate: .origin),
-    ]
-    let gazetteer = try Gazetteer(cities)
-    let subject = try entry.build(
-      SubjectInput(gazetteer: gazetteer, keys: gazetteer.sortedKeys()))
-    let expected = LinearScan(gazetteer).ownNames(beginningWith: text).total.count
-    #expect(subject.locate(PreparedQuery(text)) != expected)
-  }
-
-  @Test func `every rival knows its size, and the trie of characters is the largest`() throws {
-    var sizes: [String: Int] = [:]
+  @Test func `every rival knows its size`() throws {
     for entry in SubjectEntry.rivals {
-      sizes[entry.name] = try #require(try entry.build(input).memoryFootprint).byteCount
+      let footprint = try #require(try entry.build(input).memoryFootprint)
+      #expect((footprint.byteCount == 0) == (entry.name == "LinearScan"))
     }
-    #expect(sizes["LinearScan"] == 0)
-    let largest = try #require(sizes.max { $0.value < $1.value })
-    #expect(largest.key == "CharacterTrie")
   }
-}
-
-extension Coordinate {
-  fileprivate static let origin = Coordinate(latitude: 0, longitude: 0)
 }

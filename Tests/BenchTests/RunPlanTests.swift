@@ -1,4 +1,3 @@
-import Algorithms
 import ArgumentParser
 import CitySearch
 import Foundation
@@ -10,11 +9,11 @@ import Testing
 
 /// What a run does with the subjects that it is given, and what it leaves out.
 @Suite("Plans of runs") struct RunPlanTests {
-  private func plan(_ names: [String], scale: Bool = false) throws -> RunPlan {
+  private func plan(_ names: [String], _ extent: Extent = .quick) throws -> RunPlan {
     RunPlan(
-      extent: .quick, processCount: 2, seed: 1, subjects: try names.map { try .named($0) },
-      workloads: Extent.quick.workloads, nameWorkloads: Array(Extent.nameWorkloads),
-      measuresScale: scale)
+      extent: extent, processCount: 2, seed: 1, subjects: try names.map { try .named($0) },
+      workloads: extent.workloads,
+      nameWorkloads: extent == .engines ? [] : Array(Extent.nameWorkloads))
   }
 
   private func steps(_ plan: RunPlan) throws -> [RunPlan.Step] {
@@ -51,7 +50,7 @@ import Testing
     for job in names {
       #expect(job.gazetteer != nil && job.unitWorkload == "typed")
       #expect(
-        Array(job.plan.measures.map(\.workload).uniqued())
+        job.plan.measures.map(\.workload).uniqued()
           == ["typed", "names", "regions", "typos", "two-typos"])
       #expect(job.plan.measures.allSatisfy { ($0.typos == .never) == ($0.workload == "typed") })
     }
@@ -88,28 +87,22 @@ import Testing
             [.locate, .rows].contains($0.stage) && $0.order == .name && $0.reading == nil
           })
       case let job as MemoryJob: #expect(job.measures.map(\.stage) == [.locate, .rows])
-      case let job as CounterJob: #expect(job.measures.map(\.stage) == [.locate, .rows])
-      case let job as StartJob: #expect(job.dataset == plan.dataset && job.query.isEmpty)
       default: break
       }
     }
-    #expect(kinds.subtracting(["CounterJob"]) == ["LatencyJob", "MemoryJob", "StartJob"])
+    #expect(kinds == ["LatencyJob", "MemoryJob"])
   }
 
-  @Test func `folding is timed beside the engines alone`() throws {
+  @Test func `a rival has processes of its own, and is left out alone`() throws {
     let jobs = try jobs(LatencyJob.self, plan(["RadixTree", "PrefixHash", "baseline"]))
     #expect(jobs.count == 4)
     for job in jobs {
-      let folds = job.plan.measures.contains { $0.stage == .fold }
-      #expect(folds == job.subjects.contains("RadixTree"))
-      // A rival has processes of its own, and is left out alone.
       #expect(job.subjects == ["RadixTree", "baseline"] || job.subjects == ["PrefixHash"])
     }
     for step in try steps(plan(["RadixTree", "PrefixHash", "baseline"])) {
       let isOfRival =
         (step.job as? LatencyJob)?.subjects == ["PrefixHash"]
         || (step.job as? MemoryJob)?.subject == "PrefixHash"
-        || (step.job as? StartJob)?.subject == "PrefixHash"
       #expect(step.rival == (isOfRival ? "PrefixHash" : nil))
     }
   }
@@ -122,14 +115,15 @@ import Testing
   }
 
   @Test func `every job is read by the process that does it`() throws {
-    var plan = try plan(["RadixTree", "PrefixHash", "baseline"], scale: true)
+    var plan = try plan(["RadixTree", "PrefixHash", "baseline"])
     plan.subjects.append(SubjectEntry(program: URL(filePath: "/bin/true"), named: "True"))
     for job in try steps(plan).map(\.job) {
       let arguments = try JobArguments.arguments(of: job)
       let read = try JobArguments.job(arguments[0], arguments[1])
       #expect(type(of: read) == type(of: job))
     }
-    for (kind, parameters) in [("", ""), ("RunPlan", "{}"), ("StartJob", "{}"), ("StartJob", "")] {
+    for (kind, parameters) in [("", ""), ("RunPlan", "{}"), ("MemoryJob", "{}"), ("MemoryJob", "")]
+    {
       #expect(throws: BenchFailure.self) { try JobArguments.job(kind, parameters) }
     }
   }
@@ -152,56 +146,22 @@ import Testing
     #expect(Set(plan.allWorkloads.map(\.name)) == known)
   }
 
-  @Test func `rivals grow as far as it is worth waiting`() throws {
-    let names = ["RadixTree", "SortedStrings", "LinearScan", "FoundationScan"]
-    var sizes: [String: [ScaleSize]] = [:]
-    for job in try jobs(ScaleJob.self, plan(names, scale: true)) {
-      sizes[job.subject, default: []].append(job.size)
+  @Test func `the table of engines takes the size and the times of engines, and no more`() throws {
+    let plan = try plan(["RadixTree", "baseline"], .engines)
+    let steps = try steps(plan)
+    #expect(steps.count == 4 && steps.allSatisfy { $0.rival == nil })
+    for job in try jobs(MemoryJob.self, plan) { #expect(job.measures.isEmpty) }
+    for job in try jobs(LatencyJob.self, plan) {
+      #expect(job.subjects == ["RadixTree", "baseline"])
+      #expect(job.plan.measures == [SampleRecord.locate, SampleRecord.cities])
     }
-    #expect(sizes["RadixTree"] == ScaleSize.allCases)
-    #expect(sizes["SortedStrings"] == ScaleSize.allCases.dropLast())
-    #expect(sizes["LinearScan"] == [.tenThousand, .fiftyThousand, .allCities])
-    #expect(sizes["FoundationScan"] == nil)
-  }
-
-  /// What was found at some sizes.
-  private func growth(_ points: [(size: Int, seconds: Double, bytes: Int)]) -> FigureList {
-    FigureList(
-      points.flatMap { size, seconds, bytes in
-        [
-          Figure(Figure.Key("RadixTree", .build, size: size), .nanoseconds, [seconds * 1e9]),
-          Figure(Figure.Key("RadixTree", .structure, size: size), .bytes, bytes),
-        ]
-      })
-  }
-
-  @Test(arguments: [
-    // Build time in seconds and bytes at a tenth of the size of the next.
-    (1.0, 1_000, true), (20, 1_000, false), (1, 1 << 50, false),
-  ])
-  func `what would take too long or too much is left out`(
-    seconds: Double, bytes: Int, isWorthwhile: Bool
-  ) throws {
-    let job = ScaleJob(subject: "RadixTree", size: .allCities, seed: 1)
-    let found = growth([(10_000, 0, 1), (23_500, seconds, bytes)])
-    #expect(job.isWorthwhile(after: found) == isWorthwhile)
-  }
-
-  @Test func `what could not be measured at a size is not tried with more`() {
-    let job = ScaleJob(subject: "RadixTree", size: .fiftyThousand, seed: 1)
-    #expect(!job.isWorthwhile(after: FigureList()))
-    #expect(job.isWorthwhile(after: growth([(10_000, 1, 1)])))
-    let first = ScaleJob(subject: "RadixTree", size: .tenThousand, seed: 1)
-    #expect(first.isWorthwhile(after: FigureList()))
-    let next = ScaleJob(subject: "RadixTree", size: .allCities, seed: 1)
-    #expect(!next.isWorthwhile(after: growth([(10_000, 1, 1)])))
   }
 }
 
 /// What the arguments of a run choose.
 @Suite("Chosen measurements") struct ChoiceTests {
   @Test func `the extents have their numbers of processes`() throws {
-    for (arguments, count) in [([], 3), (["--quick"], 1), (["--full"], 10)] {
+    for (arguments, count) in [([], 3), (["--quick"], 1), (["--full"], 3)] {
       let command = try RunCommand.parse(arguments)
       #expect(command.plan.processCount == count)
     }
@@ -232,7 +192,7 @@ import Testing
   ) throws {
     let (chosen, count, names) = example.value
     let options = chosen.flatMap { ["--workload", $0] }
-    let command = try RunCommand.parse(options)
+    let command = try RunCommand.parse(["--full"] + options)
     let plan = command.plan
     #expect(plan.workloads.count == (chosen.isEmpty ? WorkloadEntry.all.count : count))
     #expect(plan.nameWorkloads.map(\.name) == names)
@@ -244,13 +204,13 @@ import Testing
       let command = try RunCommand.parse(arguments)
       return command.plan
     }
-    let keys = try plan(["--keys", "words"])
+    let keys = try plan(["--full", "--keys", "words"])
     #expect(keys.dataset == Dataset(.keys, path: "words"))
     #expect(keys.subjects.allSatisfy { !$0.needsCities })
     #expect(keys.unsuitable.contains("SortedStrings"))
     #expect(keys.nameWorkloads.isEmpty && keys.workloads.allSatisfy { !$0.needsCities })
     #expect(keys.workloads.map(\.name).contains("typed"))
-    let cities = try plan(["--cities", "-"])
+    let cities = try plan(["--full", "--cities", "-"])
     #expect(cities.dataset.name == "standard input" && cities.unsuitable.isEmpty)
     #expect(try plan([]).dataset == .shipped)
   }

@@ -34,26 +34,16 @@ enum SampleRecord {
       Figure(Figure.Key(name, quantity, measure, statistic: statistic), unit, values)
     }
     let medians = [latency, latency * 1.1, latency * 0.9]
-    let all = Measure(workload: "typed", stage: .rows)
     return [
       figure(.structure, .bytes, [Double(bytes)], nil, "nodes"),
       figure(.structure, .bytes, [100], nil, "text"),
       figure(.structure, .bytes, [Double(bytes) + 100]),
       figure(.nodes, .count, [7]),
       figure(.build, .nanoseconds, [2_000_000, 2_100_000, 2_200_000]),
-      figure(.start, .nanoseconds, [9e8], nil, "process"), figure(.start, .nanoseconds, [9e8]),
-      figure(.allocator, .bytes, [1_000], nil, "before"),
-      figure(.allocator, .bytes, [1_000 + Double(bytes)], nil, "after"),
-      figure(.allocator, .bytes, [2 * Double(bytes)], nil, "peak while building"),
       figure(.allocations, .count, [allocations], cities, "mean"),
       figure(.allocated, .bytes, [32 * allocations], cities, "mean"),
       figure(
         .shortNameAllocations, .count, [1], .tenCities("typed", .unread), "mean"),
-      figure(
-        .throughput, .perSecond, [3_000_000],
-        Measure(workload: "typed", stage: .cities, limit: 10), "1 thread"),
-      figure(.sweep, .nanoseconds, [latency * 1e3], all),
-      figure(.processorInstructions, .count, medians.map { $0 * 10 }, locate, "mean"),
     ] + Self.latency(name, locate, medians, batch: 16) + Self.latency(name, locate, medians)
       + Self.latency(name, cities, [latency * 5, latency * 5, latency * 5])
   }
@@ -125,7 +115,7 @@ enum SampleRecord {
       file: "cities500.txt", sha256: "00", count: 100, distinctKeyCount: 90,
       cases: .init(file: "own.tsv", sha256: "01", count: 2)),
     method: .init(
-      date: "2026-01-01T00:00:00Z", extent: "standard", seed: 1, processCount: 3,
+      date: "2026-01-01T00:00:00Z", extent: "full", seed: 1, processCount: 3,
       coldBufferByteCount: 64 << 20, emulator: "valgrind-3.19.0", isComplete: true),
     workloads: [
       .init(name: "typed", summary: "as typed", queryCount: 4_000, checksum: "0a"),
@@ -146,16 +136,11 @@ enum SampleRecord {
       Figure(Figure.Key("clock", .clockStep), .nanoseconds, [1, 1, 1]),
       Figure(checksum: 11, of: Figure.Key("all", .answers, locate)),
       Figure(checksum: 12, of: Figure.Key("all", .answers, cities)),
-      Figure(
-        Figure.Key("all", .sweepQueries, Measure(workload: "typed", stage: .rows)), .count, 300),
-      Figure(
-        Figure.Key("all", .sweepIDs, Measure(workload: "typed", stage: .rows)), .count, 4_000),
     ]
     return RunRecord(
       header: header,
       figures: FigureList(
-        shared + Self.latency("folding", Measure(workload: "typed", stage: .fold), [9])
-          + subject("RadixTree", latency: latency, bytes: bytes, allocations: allocations)
+        shared + subject("RadixTree", latency: latency, bytes: bytes, allocations: allocations)
           + subject("baseline", latency: 200, bytes: 3_000) + file(bytes: 3 * bytes)
           + Self.instructions(locate: instructions) + names() + quality))
   }
@@ -167,7 +152,7 @@ enum SampleRecord {
       file: "words", sha256: "00", count: 1_234, isOfKeys: true, distinctKeyCount: 1_200,
       emptyLineCount: 3)
     let subjects = Set(record.header.subjects.map(\.name))
-    let gone: Set<Figure.Quantity> = [.throughput, .shortNameAllocations, .allocations, .allocated]
+    let gone: Set<Figure.Quantity> = [.shortNameAllocations, .allocations, .allocated]
     let figures = record.figures.rows.filter { figure in
       subjects.contains(figure.key.subject) && figure.key.measure?.order != .relevance
         && !gone.contains(figure.key.quantity)
@@ -213,11 +198,8 @@ extension RunRecord {
   }
 
   /// One subject more.
-  mutating func add(
-    _ name: String, role: SubjectRole, latency: Double, bytes: Int, anotherQuestion: String? = nil
-  ) {
-    header.subjects.append(
-      .init(name: name, role: role, summary: "made for a test", anotherQuestion: anotherQuestion))
+  mutating func add(_ name: String, role: SubjectRole, latency: Double, bytes: Int) {
+    header.subjects.append(.init(name: name, role: role, summary: "made for a test"))
     set(SampleRecord.subject(name, latency: latency, bytes: bytes))
   }
 }

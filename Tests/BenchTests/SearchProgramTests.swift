@@ -184,7 +184,7 @@ import bench
       (["--cities", "x"], "--cities must come with --program."),
       (
         ["--sounds", "--program", "True=/bin/true"],
-        "--program does not take part in --ablation and --sounds."
+        "--program does not take part in --sounds."
       ),
       (
         ["--program", "True=/bin/true", "--program", "True=/bin/true"], "True is given twice."

@@ -45,7 +45,7 @@ import bench
 /// The rows that are shipped for quick tests.
 @Suite("Difficult cities") struct DifficultCitiesTests {
   @Test func `the sample holds whole rows of the shipped file in its order`() throws {
-    let rows = try Data(contentsOf: Fixtures.cities).split(separator: UInt8(ascii: "\n"))
+    let rows = try Fixtures.text(of: Fixtures.cities).split(separator: UInt8(ascii: "\n"))
     let sample = try Data(contentsOf: Fixtures.sample).split(separator: UInt8(ascii: "\n"))
     var rest = rows[...]
     for row in sample {

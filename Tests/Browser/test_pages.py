@@ -53,6 +53,15 @@ class NavigationTests(ExplorerTest):
         explorer.type("rome")
         self.assertEqual(explorer.titles()[0], "Rome")
 
+    def test_the_page_says_what_file_its_cities_are_from(self):
+        explorer = self.explorer()
+        source = explorer.page.locator("#source")
+        # Names stand between marks of direction.
+        self.eventually(
+            lambda: source.text_content().startswith("234,908 cities of \u2068cities500.txt\u2069, SHA-256 "), True,
+            explorer.page)
+        self.assertRegex(source.text_content(), "[0-9a-f]{64}$")
+
     def test_the_policy_of_the_page(self):
         page = self.context().new_page()
         response = page.goto(self.server.origin)

@@ -48,6 +48,21 @@ import Testing
     #expect(model.state.selectedItem?.placemark.name == "Munich")
   }
 
+  @Test func `a line of an address shows what was not understood, and how far it is`() throws {
+    let model = Self.started("12 Main St, Paris, Texas, Atlantis")
+    model.use(try Self.all.get(), areAll: true)
+    func view() -> String {
+      var json = JSONText()
+      json.results(of: model)
+      return String(decoding: json.bytes, as: UTF8.self)
+    }
+    #expect(view().contains(#""notUnderstood":"Atlantis""#))
+    #expect(!view().contains(#""meters""#))
+    model.send(.queryChanged("52.55, 13.41"))
+    #expect(view().contains(#""meters":"#))
+    #expect(!view().contains(#""notUnderstood""#))
+  }
+
   @Test func `a link to a place waits for the cities that have it`() throws {
     let model = PageModel()
     model.start(

@@ -18,12 +18,12 @@ struct ExplorerBiasTests {
   @Test func `a move repeats the search, with its limit`() {
     var store = ExplorerTestStore(ExplorerState(bias: Self.berlin))
     let paris = SearchCompletion(kind: .city(1), title: "Paris")
-    let first = SearchRequest("par", bias: Self.berlin)
+    let first = SearchRequest(SearchQuery("par", bias: Self.berlin))
     store.send(.queryChanged("par"), effects: [.search(first)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
     }
-    let more = SearchRequest("par", limit: 20, bias: Self.berlin)
+    let more = SearchRequest(SearchQuery("par", limit: 20, bias: Self.berlin))
     let list = SearchCompletions([paris], more: more)
     store.answer(1, .completions(list)) {
       $0.phase = .results(query: "par", completions: list)
@@ -32,7 +32,7 @@ struct ExplorerBiasTests {
     store.send(.moreRequested, effects: [.search(more)]) {
       $0.phase = .searching(query: "par", previous: list)
     }
-    let moved = SearchRequest("par", limit: 20, bias: Self.oregon)
+    let moved = SearchRequest(SearchQuery("par", limit: 20, bias: Self.oregon))
     store.send(.userMoved(to: Self.oregon), effects: [.search(moved)]) {
       $0.bias = Self.oregon
     }
@@ -40,7 +40,7 @@ struct ExplorerBiasTests {
     store.answer(2, .completions([]))
     // The same place again starts no search.
     store.send(.userMoved(to: Self.oregon))
-    let unknown = SearchRequest("par", limit: 20)
+    let unknown = SearchRequest(SearchQuery("par", limit: 20))
     store.send(.userMoved(to: nil), effects: [.search(unknown)]) {
       $0.bias = nil
     }
@@ -49,7 +49,7 @@ struct ExplorerBiasTests {
   @Test func `a move without a text searches for nothing`() {
     var store = ExplorerTestStore()
     store.send(.userMoved(to: Self.berlin)) { $0.bias = Self.berlin }
-    let request = SearchRequest("par", bias: Self.berlin)
+    let request = SearchRequest(SearchQuery("par", bias: Self.berlin))
     store.send(.queryChanged("par"), effects: [.search(request)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
@@ -78,16 +78,16 @@ struct ExplorerBiasTests {
       $0.visibleRegion = view
     }
     let request = SearchRequest(
-      "par", bias: SearchBias(coordinate: view.center, countryCode: "DE"))
+      SearchQuery("par", bias: SearchBias(coordinate: view.center, countryCode: "DE")))
     store.send(.queryChanged("par"), effects: [.search(request)]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
     }
-    let known = SearchRequest("par", bias: Self.berlin)
+    let known = SearchRequest(SearchQuery("par", bias: Self.berlin))
     store.send(.userMoved(to: Self.berlin), effects: [.search(known)]) {
       $0.bias = Self.berlin
     }
-    let unknown = SearchRequest("par", bias: SearchBias(coordinate: view.center))
+    let unknown = SearchRequest(SearchQuery("par", bias: SearchBias(coordinate: view.center)))
     store.send(.userMoved(to: nil), effects: [.search(unknown)]) {
       $0.bias = nil
     }
@@ -103,7 +103,10 @@ struct ExplorerBiasTests {
     let view = try Self.region(Self.berlin, height: height, width: width)
     var store = ExplorerTestStore(ExplorerState(region: view))
     let bias = isNear ? SearchBias(coordinate: view.center) : nil
-    #expect(store.perform(.queryChanged("par")) == [.search(SearchRequest("par", bias: bias))])
+    #expect(
+      store.perform(.queryChanged("par")) == [
+        .search(SearchRequest(SearchQuery("par", bias: bias)))
+      ])
   }
 
   @Test func `a map across the antimeridian has a center, too`() {
@@ -111,7 +114,7 @@ struct ExplorerBiasTests {
     let view = CoordinateRegion(
       center: fiji, span: .init(latitudeDelta: 2, longitudeDelta: 4))
     var store = ExplorerTestStore(ExplorerState(region: view))
-    let request = SearchRequest("suva", bias: SearchBias(coordinate: fiji))
+    let request = SearchRequest(SearchQuery("suva", bias: SearchBias(coordinate: fiji)))
     #expect(store.perform(.queryChanged("suva")) == [.search(request)])
   }
 
@@ -126,7 +129,7 @@ struct ExplorerBiasTests {
     // A region that the map reported is one.
     let view = try Self.region(Self.oregon)
     store.perform(.regionChanged(view))
-    let request = SearchRequest("pari", bias: SearchBias(coordinate: view.center))
+    let request = SearchRequest(SearchQuery("pari", bias: SearchBias(coordinate: view.center)))
     #expect(store.perform(.queryChanged("pari")) == [.search(request)])
     store.perform(.placeChosen(MapItem(id: 1, placemark: berlin)))
     #expect(store.perform(.queryChanged("paris")) == [.search("paris")])

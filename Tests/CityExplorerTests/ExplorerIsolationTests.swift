@@ -106,7 +106,7 @@ struct ExplorerIsolationTests {
     }
   }
 
-  @Test func `a page that is closed takes its effects with it, and goes`() async {
+  @Test func `a page that is closed takes its effects with it, and goes`() async throws {
     let source = ScriptedSource()
     weak let weakPage: Page?
     do {
@@ -118,6 +118,6 @@ struct ExplorerIsolationTests {
       await page.close()
     }
     await source.waitForCancellation(of: 0)
-    while weakPage != nil { await Task.yield() }
+    try await waitUntil("the page is gone") { weakPage == nil }
   }
 }

@@ -143,8 +143,8 @@ struct ExplorerModelFavoritesTests {
       await model.wait { !$0.favorites.cities.isEmpty }
       model.send(.favorites(.starred(2, isFavorite: true)))
     }
-    while try await !favorites.contains(2) { await Task.yield() }
-    while await favorites.observersCount > 0 { await Task.yield() }
+    try await waitUntil("the star is saved") { try await favorites.contains(2) }
+    try await waitUntil("nobody observes") { await favorites.observersCount == 0 }
     #expect(weakModel == nil)
   }
 }

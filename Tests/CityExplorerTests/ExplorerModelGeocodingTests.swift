@@ -90,12 +90,12 @@ struct ExplorerModelGeocodingTests {
       clock: ManualClock())
     var model: ExplorerModel? = model(queue)
     model?.send(.geocoding(.appeared))
-    while await queue.observers.count + queue.progressObservers.count < 2 {
-      await Task.yield()
+    try await waitUntil("the model observes") {
+      await queue.observers.count + queue.progressObservers.count == 2
     }
     model = nil
-    while await queue.observers.count + queue.progressObservers.count > 0 {
-      await Task.yield()
+    try await waitUntil("nobody observes") {
+      await queue.observers.count + queue.progressObservers.count == 0
     }
     try await queue.enqueue([PostalAddress(city: "a")])
     await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))

@@ -22,7 +22,7 @@ struct ExplorerModelTests {
     #expect(model.state.query == "Springfield")
     #expect(model.state.mapItems.count == 5)
     model.send(.citySelected(model.state.mapItems[0].id))
-    #expect(model.state.selectedItem?.placemark.administrativeArea == "Missouri")
+    #expect(model.state.selectedItem?.placemark.division == "Missouri")
     #expect(
       model.state.mapItems.allSatisfy {
         model.state.region?.contains($0.placemark.coordinate) == true

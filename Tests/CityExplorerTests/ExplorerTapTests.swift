@@ -171,9 +171,9 @@ struct ExplorerTapTests {
   // MARK: More
 
   private static let first = SearchCompletions(
-    [lyon], total: .exactly(250), more: SearchRequest("l", limit: 2))
+    [lyon], total: .exactly(250), more: SearchRequest(SearchQuery("l", limit: 2)))
   private static let second = SearchCompletions(
-    [lyon, springfield], total: .exactly(250), more: SearchRequest("l", limit: 4))
+    [lyon, springfield], total: .exactly(250), more: SearchRequest(SearchQuery("l", limit: 4)))
 
   private static func requestMore(
     in store: inout ExplorerTestStore, _ request: SearchRequest
@@ -190,11 +190,11 @@ struct ExplorerTapTests {
     var store = Self.storeWithList(Self.first)
     #expect(
       "\(store.state.completions.cityCount) of \(store.state.completions.total)" == "1 of 250")
-    Self.requestMore(in: &store, SearchRequest("l", limit: 2))
+    Self.requestMore(in: &store, SearchRequest(SearchQuery("l", limit: 2)))
     store.answer(2, .completions(Self.second)) {
       $0.phase = .results(query: "l", completions: Self.second)
     }
-    Self.requestMore(in: &store, SearchRequest("l", limit: 4))
+    Self.requestMore(in: &store, SearchRequest(SearchQuery("l", limit: 4)))
     store.answer(3, .completions(Self.list)) {
       $0.phase = .results(query: "l", completions: Self.list)
     }
@@ -203,19 +203,19 @@ struct ExplorerTapTests {
 
   @Test func `more that failed is tried again, and what was shown stays`() {
     var store = Self.storeWithList(Self.first)
-    Self.requestMore(in: &store, SearchRequest("l", limit: 2))
+    Self.requestMore(in: &store, SearchRequest(SearchQuery("l", limit: 2)))
     store.answer(2, .failed(Self.failure)) {
       $0.phase = .failed(query: "l", error: Self.failure, previous: Self.first)
     }
     store.send(.moreRequested)
-    store.send(.retried, effects: [.search(SearchRequest("l", limit: 2))]) {
+    store.send(.retried, effects: [.search(SearchRequest(SearchQuery("l", limit: 2)))]) {
       $0.phase = .searching(query: "l", previous: Self.first)
     }
   }
 
   @Test func `a newer text takes the place of more`() {
     var store = Self.storeWithList(Self.first)
-    Self.requestMore(in: &store, SearchRequest("l", limit: 2))
+    Self.requestMore(in: &store, SearchRequest(SearchQuery("l", limit: 2)))
     store.send(.queryChanged("ly"), effects: [.search("ly")]) {
       $0.query = "ly"
       $0.phase = .searching(query: "ly", previous: Self.first)
@@ -226,7 +226,7 @@ struct ExplorerTapTests {
   @Test func `after a tap there is more of the list, and not of the title`() {
     var store = Self.storeWithList(Self.first)
     Self.tap(Self.lyon, in: &store, selection: 3)
-    Self.requestMore(in: &store, SearchRequest("l", limit: 2))
+    Self.requestMore(in: &store, SearchRequest(SearchQuery("l", limit: 2)))
     store.answer(3, .completions(Self.second)) {
       $0.phase = .results(query: "Lyon", completions: Self.second)
     }

@@ -55,11 +55,36 @@ struct ExplorerTestStore {
     _ change: (inout Screen) -> Void,
     _ transition: (inout ExplorerState) -> [ExplorerEffect]
   ) {
+    let step = step(effects, change, transition)
+    #expect(step.screen.actual == step.screen.expected, sourceLocation: sourceLocation)
+    #expect(step.effects.actual == step.effects.expected, sourceLocation: sourceLocation)
+  }
+
+  /// What became of the screen and what it asks for, beside what a test expects of both.
+  struct Step {
+    let screen: (actual: Screen, expected: Screen)
+    let effects: (actual: [ScreenEffect], expected: [ScreenEffect])
+
+    var changesAsExpected: Bool { screen.actual == screen.expected }
+    var asksAsExpected: Bool { effects.actual == effects.expected }
+  }
+
+  /// Sends an action as ``send(_:effects:sourceLocation:_:)`` does, and tells what it would complain about.
+  mutating func step(
+    _ action: ExplorerAction, effects: [ScreenEffect] = [],
+    _ change: (inout Screen) -> Void = { _ in }
+  ) -> Step {
+    step(effects, change) { $0.apply(action) }
+  }
+
+  private mutating func step(
+    _ effects: [ScreenEffect], _ change: (inout Screen) -> Void,
+    _ transition: (inout ExplorerState) -> [ExplorerEffect]
+  ) -> Step {
     var expected = Screen(state)
     change(&expected)
     let actual = run(transition)
-    #expect(Screen(state) == expected, sourceLocation: sourceLocation)
-    #expect(actual == effects, sourceLocation: sourceLocation)
+    return Step(screen: (Screen(state), expected), effects: (actual, effects))
   }
 
   // MARK: Without expectations
@@ -94,10 +119,10 @@ struct ExplorerTestStore {
   /// What an answer to a request reports to the state.
   private func event(_ request: Int, _ answer: ScreenAnswer) -> ExplorerEvent {
     switch (requests[request - 1], answer) {
-    case (.search(_, let number), .completions(let list)):
-      .completionsReceived(.success(list), number: number)
-    case (.search(_, let number), .failed(let error as LocationSearchError)):
-      .completionsReceived(.failure(error), number: number)
+    case (.search(let request), .completions(let list)):
+      .completionsReceived(.success(list), number: request.number)
+    case (.search(let request), .failed(let error as LocationSearchError)):
+      .completionsReceived(.failure(error), number: request.number)
     case (.lookUp(_, let number), .places(let items)):
       .responseReceived(.success(SearchResponse(mapItems: items)), number: number)
     case (.lookUp(_, let number), .failed(let error as LocationSearchError)):
@@ -133,7 +158,8 @@ extension ScreenEffect {
   fileprivate init(_ effect: ExplorerEffect) {
     self =
       switch effect {
-      case .search(let request, _): .search(request)
+      case .search(let request):
+        .search(SearchRequest(request.query, isSubmitted: request.isSubmitted))
       case .cancelSearch: .cancelSearch
       case .lookUp(let completion, _): .lookUp(completion)
       case .cancelLookup: .cancelLookup

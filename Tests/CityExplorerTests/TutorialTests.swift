@@ -26,7 +26,9 @@ struct TutorialTests {
     let run = Task { await model.run() }
     defer { run.cancel() }
     model.query = "springf"
-    while model.phase.query != "springf" || model.phase.isSearching { await Task.yield() }
+    try await waitUntil("the text is searched") {
+      model.phase.query == "springf" && !model.phase.isSearching
+    }
     let completion = try #require(model.phase.completions.first)
     #expect(completion.title == "Springfield")
     await model.choose(completion)
@@ -41,10 +43,10 @@ struct TutorialTests {
     defer { run.cancel() }
     let berlin = try #require(gazetteer.mapItems(withIDs: [2_950_159]).first)
     await model.toggle(berlin)
-    while !model.contains(berlin) { await Task.yield() }
+    try await waitUntil("Berlin has a star") { model.contains(berlin) }
     #expect(model.cities.map(\.name) == ["Berlin"])
     await model.toggle(berlin)
-    while model.contains(berlin) { await Task.yield() }
+    try await waitUntil("Berlin has no star") { !model.contains(berlin) }
     #expect(model.failure == nil)
   }
 
@@ -56,8 +58,9 @@ struct TutorialTests {
     let runs = [Task { await model.run() }, Task { await model.observeProgress() }]
     defer { for run in runs { run.cancel() } }
     await model.add("Springfield, IL, USA\nParis, TX")
-    while model.found.count < 2 { await Task.yield() }
-    while model.progress != .finished(found: 2, uncertain: 0, failed: 0) { await Task.yield() }
+    try await waitUntil("both addresses are found") {
+      model.found.count == 2 && model.progress == .finished(found: 2, uncertain: 0, failed: 0)
+    }
     #expect(Set(model.found.values.map(\.address.label)) == ["Springfield, IL, USA", "Paris, TX"])
     #expect(model.failure == nil)
   }

@@ -17,14 +17,17 @@ extension FavoriteCitiesTests {
       let favorites = FavoriteCities(
         store: FavoritesFile(at: folder.appending(path: "favorites.jsonl")))
       let paris = try #require(gazetteer.city(withID: 2_988_507))
-      let starred = FilteredCitySearch(CityIndex(gazetteer), only: favorites)
-      let largestFirst = SortedCitySearch(starred, by: .population)
-      #expect(try await largestFirst.search(for: "", limit: 10).ids == [])
+      let cities = CityIndex(gazetteer)
+      func starred(_ text: String) async throws -> [City.ID] {
+        let filter = CityFilter(ids: try await favorites.ids)
+        return cities.search(SearchQuery(text, order: .population, limit: 10, filter: filter)).ids
+      }
+      #expect(try await starred("") == [])
       try await favorites.add(FavoriteCity(paris, in: gazetteer))
       // A favorite that the gazetteer does not have is no match.
       try await favorites.add(.numbered(-1))
-      #expect(try await largestFirst.search(for: "", limit: 10).ids == [paris.id])
-      #expect(try await largestFirst.search(for: "ber", limit: 10).ids == [])
+      #expect(try await starred("") == [paris.id])
+      #expect(try await starred("ber") == [])
     }
   }
 

@@ -44,7 +44,7 @@ struct FavoritesClientTests {
       break
     }
     // No stream is left, although nothing has changed since.
-    while await favorites.observersCount > 0 { await Task.yield() }
+    try await waitUntil("nobody observes") { await favorites.observersCount == 0 }
   }
 
   @Test func `a change looks up new cities and those that were not found`() async throws {
@@ -129,6 +129,10 @@ struct FavoritesClientTests {
         _ = try await client.setFavorite(1, true)
         #expect(try await favorites.cities == [.numbered(2), .numbered(1)])
       }
+      // However it was removed here.
+      try await favorites.toggle(.numbered(2))
+      _ = try await client.setFavorite(2, true)
+      #expect(try await favorites.cities == [.numbered(1), .numbered(2)])
       await #expect(throws: error) { try await client.setFavorite(3, true) }
     }
   }

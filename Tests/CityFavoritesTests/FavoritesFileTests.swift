@@ -33,7 +33,7 @@ struct FavoritesFileTests {
       id: City.ID(Int64.max),
       placemark: Placemark(
         coordinate: Coordinate(latitude: -89.999_999_9, longitude: 179.999_999_9),
-        name: "São \u{1F3D9} \"Paulo\" / \\ \n \u{0}", locality: "l", administrativeArea: "a",
+        name: "São \u{1F3D9} \"Paulo\" / \\ \n \u{0}", locality: "l", division: "a",
         countryCode: "BR", countryName: "Brazil", timeZone: "America/Sao_Paulo",
         population: 10_021_295, thoroughfare: "t", subThoroughfare: "s"))
     favorite.placemark.subLocality = "b"

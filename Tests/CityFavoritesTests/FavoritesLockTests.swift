@@ -98,6 +98,33 @@ struct FavoritesLockTests {
   }
 
   @Test(arguments: StoreKind.onDisk)
+  func `a file that is locked is so by each of its names`(kind: StoreKind) async throws {
+    try await Self.withStore(kind) { favorites, _, url in
+      let link = url.deletingLastPathComponent().appending(path: "link")
+      try FileManager.default.linkItem(at: url, to: link)
+      let store = kind.store(at: link, timeout: LockTimeout(limit: .zero))
+      let holder = try? DurableFile(url).lock.hold()
+      await #expect(throws: StorageError.self) { try await store.fill(with: [.numbered(2)]) }
+      withExtendedLifetime(holder) {}
+      #expect(try await store.cities.map(\.id) == [1])
+      #expect(try await favorites.refresh().map(\.id) == [1])
+    }
+  }
+
+  @Test func `a change leaves the other names of the file what they had`() async throws {
+    try await Self.withStore(.file) { favorites, _, url in
+      let link = url.deletingLastPathComponent().appending(path: "link")
+      try FileManager.default.linkItem(at: url, to: link)
+      try await favorites.add(.numbered(2))
+      let store = StoreKind.file.store(at: link)
+      #expect(try await store.cities.map(\.id) == [1])
+      try await store.fill(with: [.numbered(3)])
+      #expect(try await favorites.refresh().map(\.id) == [1, 2])
+      #expect(try await store.cities.map(\.id) == [1, 3])
+    }
+  }
+
+  @Test(arguments: StoreKind.onDisk)
   func `many changes at once are made one after the other`(kind: StoreKind) async throws {
     try await Self.withStore(kind) { favorites, _, _ in
       try await withThrowingTaskGroup { group in

@@ -1,3 +1,4 @@
+import CityTestSupport
 import DurableStorage
 import Foundation
 import Testing
@@ -49,9 +50,4 @@ extension FavoritesStore {
   var cities: [FavoriteCity] {
     get async throws { try await load().cities }
   }
-}
-
-extension LockTimeout {
-  /// Longer than a store waits on a busy machine while several stores use one file.
-  static let againstHanging = LockTimeout(limit: .seconds(300))
 }

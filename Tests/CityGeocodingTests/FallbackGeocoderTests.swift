@@ -77,13 +77,15 @@ struct FallbackGeocoderTests {
   }
 
   @Test func `a cancelled task throws a cancellation, with any error of the geocoder`() async {
+    let isCancelled = Milestone()
     let task = Task {
       // No geocoder is called before the task is cancelled.
-      while !Task.isCancelled { await Task.yield() }
+      await isCancelled.wait(for: 1)
       return try await FallbackGeocoder([Self.error(Self.network), Self.found("a")])
         .geocode(PostalAddress(city: "x"))
     }
     task.cancel()
+    isCancelled.reach()
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
@@ -248,7 +250,9 @@ struct FallbackGeocoderTests {
       geocoder: FallbackGeocoder([server, other], retry: policy, clock: clock),
       store: GeocodingMemory(), rate: .unlimited(concurrency: 1), retry: policy, clock: clock)
     try await queue.enqueue(["a", "b", "c"].map { PostalAddress(city: $0) })
-    while try await queue.geocodedAddresses().count < 2 { await Task.yield() }
+    try await waitUntil("two addresses are found") {
+      try await queue.geocodedAddresses().count == 2
+    }
     #expect(server.cities == ["a"] && other.cities == ["a", "b", "c"])
     while clock.now.offset < .seconds(60) {
       await clock.waitForSleepers(1)

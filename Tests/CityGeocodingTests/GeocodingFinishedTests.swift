@@ -70,7 +70,7 @@ extension GeocodingQueueTests {
       try await queue.finished()
       return await memory.records().map(\.isFound)
     }
-    while await queue.finishWaiters.isEmpty { await Task.yield() }
+    try await waitUntil("the queue is waited for") { await !queue.finishWaiters.isEmpty }
     await store.unblock()
     #expect(try await end.value == [true, true])
     _ = try await scan.value
@@ -85,13 +85,13 @@ extension GeocodingQueueTests {
       if !isWaiting { try await stop() }
       let end = Task { try await queue.finished() }
       if isWaiting {
-        while await queue.finishWaiters.isEmpty { await Task.yield() }
+        try await waitUntil("the queue is waited for") { await !queue.finishWaiters.isEmpty }
         try await stop()
       }
       return await #expect(throws: GeocodingQueueError.self) { try await end.value }
     }
-    func stop(_ queue: GeocodingQueue, _ progress: GeocodingProgress) async {
-      while await queue.machine.progress != progress { await Task.yield() }
+    func stop(_ queue: GeocodingQueue, _ progress: GeocodingProgress) async throws {
+      try await waitUntil("the queue stops") { await queue.machine.progress == progress }
     }
 
     let geocoder = ScriptedGeocoder(["a": [.held], "b": [.error(Self.refusal)]])
@@ -101,7 +101,7 @@ extension GeocodingQueueTests {
     let reason = "The geocoder rejected the request: no key."
     let first = try await error(of: refused) {
       geocoder.release()
-      await stop(refused, .refused(reason: reason, remaining: 1))
+      try await stop(refused, .refused(reason: reason, remaining: 1))
     }
     #expect(first == .refused(reason: reason, remaining: 1))
 
@@ -113,7 +113,7 @@ extension GeocodingQueueTests {
     let second = try await error(of: full) {
       await store.setFull(true)
       held.release()
-      await stop(full, .interrupted(reason: "The disk is full."))
+      try await stop(full, .interrupted(reason: "The disk is full."))
     }
     #expect(second == .interrupted(reason: "The disk is full."))
 
@@ -133,12 +133,12 @@ extension GeocodingQueueTests {
     try await queue.enqueue(addresses("a"))
     await geocoder.requestCount.wait(for: 1)
     let end = Task { try await queue.finished() }
-    while await queue.finishWaiters.isEmpty { await Task.yield() }
+    try await waitUntil("the queue is waited for") { await !queue.finishWaiters.isEmpty }
     await store.block()
     geocoder.release()
     await store.applyCount.wait(for: 2)
     let closing = Task { await queue.close() }
-    while await !queue.isClosed { await Task.yield() }
+    try await waitUntil("the queue is closed") { await queue.isClosed }
     await store.unblock()
     await closing.value
     try await end.value
@@ -154,7 +154,7 @@ extension GeocodingQueueTests {
     let ends = (0..<20).map { _ in Task { try await queue.finished() } }
     // Some are cancelled before they wait.
     for end in ends.prefix(10) { end.cancel() }
-    while await queue.finishWaiters.count < 10 { await Task.yield() }
+    try await waitUntil("ten wait") { await queue.finishWaiters.count == 10 }
     for end in ends.prefix(15) { end.cancel() }
     for end in ends.prefix(15) {
       await #expect(throws: CancellationError.self) { try await end.value }

@@ -187,7 +187,7 @@ extension GeocodingJournalTests {
       }
       #expect(await iterator.next() == .found([]))
       try await queue.enqueue([Self.found.address])
-      while await !queue.machine.jobs.isEmpty { await Task.yield() }
+      try await queue.finished()
       #expect(try await queue.geocodedAddresses().count == 3)
       await queue.close()
     }

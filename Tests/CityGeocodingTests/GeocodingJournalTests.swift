@@ -103,7 +103,9 @@ struct GeocodingJournalTests {
 
   @Test func `a second owner is refused until the first is done`() async throws {
     try await withJournal { url, data in
-      let (first, second) = (GeocodingJournal(at: url), GeocodingJournal(at: url))
+      let timeout = LockTimeout(limit: .zero)
+      let first = GeocodingJournal(at: url, timeout: timeout)
+      let second = GeocodingJournal(at: url, timeout: timeout)
       _ = try await first.records()
       for _ in 0..<2 {
         let error = await #expect(throws: StorageError.self) { try await second.records() }

@@ -57,11 +57,16 @@ struct GeocodingLockTests {
       let url = kind.url(in: folder)
       let owner = queue(kind.store(at: url))
       try await owner.enqueue([PostalAddress(city: "a")])
-      let other = queue(kind.store(at: url))
+      let clock = ManualClock()
+      let timeout = LockTimeout(limit: .seconds(1), clock: clock)
+      let other = queue(kind.store(at: url, timeout: timeout))
+      let refused = Task { try await other.enqueue([PostalAddress(city: "b")]) }
+      await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(1))
       let reason = "another store in this process uses the file until it is closed or deallocated"
       await #expect(
         throws: StorageError.notLockable(file: url.path, operation: "locking", reason: reason)
-      ) { try await other.enqueue([PostalAddress(city: "b")]) }
+      ) { try await refused.value }
       await owner.close()
       try await other.enqueue([PostalAddress(city: "b")])
       try await other.finished()
@@ -78,14 +83,66 @@ struct GeocodingLockTests {
       let owner = kind.store(at: url)
       try await owner.apply([.put(GeocodingRecord(PostalAddress(city: "a"), .pending))])
       // Several calls of one store wait at once, and none excludes another.
-      let store = kind.store(at: url)
-      let calls = FileLock.$patience.withValue(.seconds(300)) {
-        (0..<8).map { _ in Task { try await store.records().count } }
-      }
-      await Task.yield()
+      let clock = ManualClock()
+      let timeout = LockTimeout(limit: .seconds(1), clock: clock)
+      let store = kind.store(at: url, timeout: timeout)
+      let calls = (0..<8).map { _ in Task { try await store.records().count } }
+      await clock.waitForSleepers(calls.count)
       await owner.close()
+      clock.advance(by: .milliseconds(500))
       for call in calls { #expect(try await call.value == 1) }
       await store.close()
+    }
+  }
+
+  @Test(arguments: Kind.durable)
+  func `a file that is in use is so by each of its names`(kind: Kind) async throws {
+    try await withTemporaryFolder { folder in
+      let (url, link) = (kind.url(in: folder), folder.appending(path: "link"))
+      let owner = kind.store(at: url)
+      let record = GeocodingRecord(PostalAddress(city: "a"), .pending)
+      try await owner.apply([.put(record)])
+      try FileManager.default.linkItem(at: url, to: link)
+      let other = kind.store(at: link, timeout: LockTimeout(limit: .zero))
+      for _ in 0..<2 {
+        await #expect(throws: StorageError.self) { try await other.records() }
+        await #expect(throws: StorageError.self) {
+          try await other.apply([.remove(addressHash: record.addressHash)])
+        }
+      }
+      #expect(try await owner.records() == [record])
+      await owner.close()
+      // SQLite would keep a journal beside each name, so a database may have one name only.
+      if kind == .journal {
+        #expect(try await other.records() == [record])
+        await #expect(throws: StorageError.self) {
+          try await kind.store(at: url, timeout: LockTimeout(limit: .zero)).records()
+        }
+      }
+      await other.close()
+    }
+  }
+
+  @Test func `a journal that was replaced keeps its file, and leaves the old one`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = folder.appending(path: "journal")
+      func journal(_ name: String) -> GeocodingJournal {
+        GeocodingJournal(at: folder.appending(path: name), timeout: LockTimeout(limit: .zero))
+      }
+      let owner = journal("journal")
+      let record = GeocodingRecord(PostalAddress(city: "a"), .pending)
+      try await owner.apply([.put(record)])
+      try FileManager.default.linkItem(at: url, to: folder.appending(path: "old"))
+      try await owner.compact()
+      try FileManager.default.linkItem(at: url, to: folder.appending(path: "new"))
+      // The old name is that of a file of its own by now.
+      #expect(try await journal("old").records() == [record])
+      await #expect(throws: StorageError.self) { try await journal("new").records() }
+      let aside = try #require(try await owner.setAside())
+      #expect(try await journal(aside.lastPathComponent).records() == [record])
+      try await owner.apply([.put(record)])
+      #expect(try await journal("new").records() == [record])
+      await owner.close()
     }
   }
 

@@ -26,7 +26,7 @@ extension GeocodingQueueTests {
       }
       let end = queue(ScriptedGeocoder(), store: kind.store(at: url))
       try await end.resume()
-      while await end.machine.jobs.count > 0 { await Task.yield() }
+      try await end.finished()
       #expect(try await end.geocodedAddresses().count == 300)
     }
   }
@@ -74,7 +74,7 @@ extension GeocodingQueueTests {
       await queue.close()
       return await memory.records().count
     }
-    while await !queue.isClosed { await Task.yield() }
+    try await waitUntil("the queue is closed") { await queue.isClosed }
     #expect(await memory.records().count == 1)
     await store.unblock()
     #expect(await closing.value == 2)
@@ -121,7 +121,7 @@ extension GeocodingQueueTests {
     let scan = Task { try await queue.enqueue(addresses("b")) }
     await store.beginning.wait(for: 1)
     let closing = Task { await queue.close() }
-    while await !queue.isClosed { await Task.yield() }
+    try await waitUntil("the queue is closed") { await queue.isClosed }
     #expect(store.steps.isEmpty)
     store.end.reach()
     await closing.value

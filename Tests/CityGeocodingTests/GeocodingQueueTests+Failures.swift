@@ -26,7 +26,7 @@ extension GeocodingQueueTests {
       for: .refused(
         reason: "The geocoder rejected the request: the key is wrong.", remaining: 100))
     // The requests under way at the first refusal are refused as well, and no others are sent.
-    await queue.waitForAnswers()
+    try await queue.waitForAnswers()
     #expect(geocoder.requests.count == concurrency)
     #expect(await memory.records().allSatisfy { $0.outcome == .pending })
     #expect(try await queue.failures().isEmpty)
@@ -134,9 +134,9 @@ extension GeocodingQueueTests {
     await geocoder.requestCount.wait(for: 2)
     try await queue.retryAll()
     #expect(await queue.machine.progress == .locating(current: 2, total: 3))
-    while await queue.machine.progress != .finished(found: 3, uncertain: 0, failed: 0) {
+    try await waitUntil("all three are found") {
       geocoder.release()
-      await Task.yield()
+      return await queue.machine.progress == .finished(found: 3, uncertain: 0, failed: 0)
     }
   }
 
@@ -228,7 +228,7 @@ struct GeocodingTimeLimitTests {
       failures.map(\.error) == [.network(reason: "it did not answer within 30.0 seconds")])
     // Its late result is ignored.
     geocoder.release()
-    await queue.waitForAnswers()
+    try await queue.waitForAnswers()
     #expect(try await queue.geocodedAddresses().map(\.address.city) == ["b"])
   }
 
@@ -281,9 +281,9 @@ struct GeocodingTimeLimitTests {
 
 extension GeocodingQueue {
   /// Waits until all requests under way are answered, and the answers are saved.
-  func waitForAnswers() async {
-    while !(requests.isEmpty && machine.requests.isEmpty && machine.changes.isEmpty) {
-      await Task.yield()
+  func waitForAnswers() async throws {
+    try await waitUntil("all answers are saved") {
+      requests.isEmpty && machine.requests.isEmpty && machine.changes.isEmpty
     }
   }
 }

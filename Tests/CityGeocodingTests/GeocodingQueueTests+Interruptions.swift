@@ -16,9 +16,9 @@ extension GeocodingQueueTests {
     try await queue.enqueue(addresses("a", "b"))
     await store.setFull(true)
     await geocoder.requestCount.wait(for: 1)
-    while await queue.machine.progress != .interrupted(reason: "The disk is full.") {
+    try await waitUntil("the queue is interrupted") {
       geocoder.release()
-      await Task.yield()
+      return await queue.machine.progress == .interrupted(reason: "The disk is full.")
     }
     #expect(geocoder.cities == ["a"])
     await #expect(throws: ScriptedStore.Full.self) { try await queue.enqueue(addresses("c")) }
@@ -114,9 +114,9 @@ extension GeocodingQueueTests {
     try await queue.enqueue(addresses("a", "b"))
     await geocoder.requestCount.wait(for: 1)
     await queue.pause()
-    while !(await queue.found(contains: "a")) {
+    try await waitUntil("the answer is kept") {
       geocoder.release()
-      await Task.yield()
+      return await queue.found(contains: "a")
     }
     #expect(await queue.machine.progress == .paused(remaining: 1))
     try await queue.resume()

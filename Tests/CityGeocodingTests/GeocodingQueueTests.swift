@@ -116,9 +116,9 @@ struct GeocodingQueueTests {
     let queue = queue(geocoder, store: store)
     try await queue.enqueue(addresses("a", "b"))
     await store.block()
-    while store.applyCount.count < 2 {
+    try await waitUntil("the answer is being saved") {
       geocoder.release()
-      await Task.yield()
+      return store.applyCount.count == 2
     }
     #expect(geocoder.cities == ["a"])
     #expect(await queue.machine.progress == .locating(current: 1, total: 2))
@@ -158,7 +158,7 @@ struct GeocodingQueueTests {
     // The removed address is requested again if it comes back.
     try await queue.enqueue(addresses("b"))
     await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
-    while geocoder.requests.count < 5 { await Task.yield() }
+    await geocoder.requestCount.wait(for: 5)
     #expect(geocoder.cities.last == "b")
   }
 
@@ -207,11 +207,11 @@ struct GeocodingQueueTests {
       let gone = await queue?.progressUpdates
       _ = gone
     }
-    while await queue?.progressObservers.count != 1 { await Task.yield() }
+    try await waitUntil("one observer is left") { await queue?.progressObservers.count == 1 }
     queue = nil
     try await reader.value
     for await _ in try #require(updates) {}
-    while witness != nil { await Task.yield() }
+    try await waitUntil("the queue is gone") { witness == nil }
   }
 
   @Test func `an error of another type is one of the network`() async throws {

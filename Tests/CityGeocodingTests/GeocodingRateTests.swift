@@ -99,7 +99,7 @@ struct GeocodingRateTests {
       }
       await geocoder.requestCount.wait(for: index + 1)
       // While a request is under way, the sleeper is its time limit. So wait for the answer.
-      await queue.waitForAnswers()
+      try await queue.waitForAnswers()
     }
     while let next = await progress.next(), next != test.progress {}
     await clock.waitForSleepers(0)
@@ -121,7 +121,7 @@ struct GeocodingRateTests {
     try await queue.enqueue([PostalAddress(city: "b")])
     await queue.pause()
     try await queue.resume()
-    await queue.waitForAnswers()
+    try await queue.waitForAnswers()
     await clock.waitForSleepers(1)
     clock.advance(by: .milliseconds(599))
     await clock.waitForSleepers(1)
@@ -143,9 +143,9 @@ struct GeocodingRateTests {
     geocoder.release()
     await geocoder.requestCount.wait(for: 3)
     // The first two were released; the third is held until it is released as well.
-    while !(await queue.found(contains: "c")) {
+    try await waitUntil("the third is found") {
       geocoder.release()
-      await Task.yield()
+      return await queue.found(contains: "c")
     }
     await queue.wait(for: .finished(found: 3, uncertain: 0, failed: 0))
   }

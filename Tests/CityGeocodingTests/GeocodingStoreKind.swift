@@ -1,3 +1,5 @@
+import CityTestSupport
+import DurableStorage
 import Foundation
 import TestSupport
 import Testing
@@ -26,7 +28,9 @@ enum GeocodingStoreKind: String, CaseIterable, CustomTestStringConvertible {
   }
 
   /// The store of this kind in a file.
-  func store(at url: URL) -> any GeocodingStore {
+  func store(
+    at url: URL, timeout: LockTimeout = .againstHanging
+  ) -> any GeocodingStore {
     switch self {
     case .memory:
       Self.memories.withLock { memories in
@@ -34,9 +38,9 @@ enum GeocodingStoreKind: String, CaseIterable, CustomTestStringConvertible {
         memories[url.path] = memory
         return memory
       }
-    case .journal: GeocodingJournal(at: url)
+    case .journal: GeocodingJournal(at: url, timeout: timeout)
     #if SQLite
-    case .database: GeocodingDatabase(at: url)
+    case .database: GeocodingDatabase(at: url, timeout: timeout)
     #endif
     }
   }

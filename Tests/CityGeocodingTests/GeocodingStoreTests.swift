@@ -135,7 +135,7 @@ struct GeocodingStoreTests {
       let record = GeocodingRecord(PostalAddress(city: "a"), .pending)
       let owner = kind.store(at: url)
       try await owner.apply([.put(record)])
-      let other = kind.store(at: url)
+      let other = kind.store(at: url, timeout: LockTimeout(limit: .zero))
       let error = await #expect(throws: StorageError.self) { try await other.records() }
       #expect(error.map { "\($0)" }?.contains("uses the file") == true)
       await #expect(throws: StorageError.self) {
@@ -165,15 +165,8 @@ struct GeocodingStoreTests {
       let queue = GeocodingQueue(
         geocoder: second, store: kind.store(at: url), rate: .unlimited(concurrency: 1),
         clock: ManualClock())
-      // The task that was cancelled may hold the old store a moment longer.
-      while true {
-        do {
-          try await queue.resume()
-          break
-        } catch StorageError.notLockable {
-          await Task.yield()
-        }
-      }
+      // The task that was cancelled may hold the old store a moment longer; the new one waits for that.
+      try await queue.resume()
       await queue.wait(for: .finished(found: 1, uncertain: 0, failed: 0))
       #expect(second.cities == ["c"])
     }

@@ -109,7 +109,7 @@ import Testing
     while row < gazetteer.endIndex {
       let rows = gazetteer.rows(sharingNameOf: row)
       let byDivision = Dictionary(grouping: rows.map { gazetteer[$0] }) {
-        "\($0.countryCode) \($0.admin1Code)"
+        "\($0.countryCode) \($0.divisionCode)"
       }
       for cities in byDivision.values {
         let bySpelling = Dictionary(grouping: cities) {
@@ -119,7 +119,7 @@ import Testing
         pairCount += 1
         for (spelling, cities) in bySpelling {
           let address = PostalAddress(
-            city: spelling, state: cities[0].admin1Code.description,
+            city: spelling, state: cities[0].divisionCode.description,
             country: cities[0].countryCode.description)
           let id = try geocoder.geocode(address).match.cityID
           #expect(cities.contains { $0.id == id }, "\(address)")
@@ -177,7 +177,7 @@ import Testing
       .drop { $0 != "| address | city | score | reason |" }
       .dropFirst(2).prefix { $0.hasPrefix("|") }
       .map { $0.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) } }
-    #expect(rows.count == 10)
+    #expect(rows.count == 13)
     for row in rows {
       guard row[1] != "none" else {
         #expect(throws: GeocodingError.noResult) { try geocoder.geocode(row[0]) }
@@ -228,6 +228,6 @@ import Testing
     #expect(result.match.name == city.name && result.match.precision == .city)
     #expect(result.isUncertain == (result.confidence.score < 0.5))
     let mark = result.isUncertain ? "?" : ""
-    return "\(city.name), \(city.admin1Code), \(city.countryCode)\(mark)"
+    return "\(city.name), \(city.divisionCode), \(city.countryCode)\(mark)"
   }
 }

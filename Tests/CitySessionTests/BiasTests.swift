@@ -63,15 +63,16 @@ struct BiasTests {
     let session = try session()
     session.bias = Self.oregon
     let few = try await session.search(
-      SearchRequest("springfield", limit: 3, bias: Self.illinois))
+      SearchRequest(SearchQuery("springfield", limit: 3, bias: Self.illinois)))
     #expect(region(few) == "Illinois, United States")
     session.bias = nil
     let more = try #require(few.more)
-    #expect(more == SearchRequest("springfield", limit: 6, bias: Self.illinois))
+    #expect(more == SearchRequest(SearchQuery("springfield", limit: 6, bias: Self.illinois)))
     #expect(try await session.search(more).prefix(3).elementsEqual(few))
     // A request with an empty bias has none, not that of the session.
     session.bias = Self.oregon
-    let none = try await session.search(SearchRequest("springfield", bias: SearchBias()))
+    let none = try await session.search(
+      SearchRequest(SearchQuery("springfield", bias: SearchBias())))
     #expect(Array(none) == Array(try await self.session().search(queryFragment: "springfield")))
   }
 
@@ -125,9 +126,9 @@ struct BiasTests {
 
   @Test func `searches of a client take it with the request`() async throws {
     let search = SearchClient.live(try World.cities.get().gazetteer).makeSearch()
-    let here = try await search(SearchRequest("springfield", bias: Self.illinois))
+    let here = try await search(SearchRequest(SearchQuery("springfield", bias: Self.illinois)))
     #expect(region(here) == "Illinois, United States")
-    let there = try await search(SearchRequest("springfield", bias: Self.oregon))
+    let there = try await search(SearchRequest(SearchQuery("springfield", bias: Self.oregon)))
     #expect(region(there) == "Oregon, United States")
   }
 }

@@ -43,7 +43,8 @@ struct CompletionTests {
           population: city.1)
       })
     let sorted = SortedCitySearch(Uncorrected(base: CityIndex(cities)), by: .population)
-    return try await LocationSearch(source: sorted).search(queryFragment: text).map(\.id)
+    return try await LocationSearch(source: sorted, places: cities)
+      .search(queryFragment: text).map(\.id)
   }
 
   @Test func `a shared name comes before its first city, a typed name before everything`()
@@ -100,7 +101,7 @@ struct CompletionTests {
   @Test func `twins at one point are told apart by their ids`() async throws {
     let cities = try Gazetteer(
       (1...2).map { id in
-        City(id: id, name: "Twin", countryCode: "XX", admin1Code: "AB", coordinate: .zero)
+        City(id: id, name: "Twin", countryCode: "XX", divisionCode: "AB", coordinate: .zero)
       })
     let session = LocationSearch(source: CityIndex(cities))
     let subtitles = try await session.search(queryFragment: "twin").map(\.subtitle)
@@ -132,12 +133,32 @@ struct CompletionTests {
   }
 
   @Test func `completions survive coding with their ids`() async throws {
-    for text in ["paris", "münchen", "new yrok", "rome, it", "city of chicago", "moskwa"] {
+    for text in [
+      "paris", "münchen", "new yrok", "rome, it", "city of chicago", "moskwa", "52.52, 13.41",
+    ] {
       for completion in try await search(text) {
         let data = try JSONEncoder().encode(completion)
         #expect(try JSONDecoder().decode(SearchCompletion.self, from: data) == completion)
       }
     }
+  }
+
+  @Test(arguments: [[], ["de"]])
+  func `a completion of an address says what was not understood, and how far it is`(
+    _ languages: [String]
+  ) async throws {
+    let session = LocationSearch(try World.cities.get().gazetteer, languages: languages)
+    func first(_ text: String) async throws -> SearchCompletion {
+      try #require(try await session.search(queryFragment: text).first)
+    }
+    let typed = try await first("12 Main St, Paris, Texas, Atlantis")
+    #expect(typed.cityIDs == [4_717_560])
+    #expect(typed.address?.unmatchedParts == ["Atlantis"])
+    #expect(typed.address?.distance == nil)
+    let near = try #require(try await first("52.55, 13.41").address)
+    #expect(near.unmatchedParts.isEmpty)
+    #expect(try #require(near.distance) < 20_000)
+    #expect(try await first("london").address == nil)
   }
 
   @Test func `completions without matched names and edits are coded as they always were`() throws {
@@ -209,10 +230,10 @@ private struct Graded: CitySearchable {
 }
 
 /// The cities, searched without corrections, which would add lines because there are so few cities.
-private struct Uncorrected: InMemorySource, PlaceResolvingDecorator {
+private struct Uncorrected: CitySearchable {
   let base: CityIndex
 
-  var places: CityIndex { base }
+  var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? { { search($0) } }
 
   func search(_ query: SearchQuery) -> CityMatches {
     var query = query

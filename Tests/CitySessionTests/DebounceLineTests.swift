@@ -85,9 +85,9 @@ struct DebounceLine: Sendable, CustomTestStringConvertible {
 @Suite("Debouncing", .againstHanging)
 struct DebounceLineTests {
   @Test(arguments: DebounceLine.all)
-  func lines(_ line: DebounceLine) async {
+  func lines(_ line: DebounceLine) async throws {
     let play = LinePlay(line)
-    for character in line.typed { await play.tick(character) }
+    for character in line.typed { try await play.tick(character) }
     #expect(play.fates == line.fates)
     #expect(play.told == line.told)
     await play.finish()
@@ -118,9 +118,9 @@ private final class LinePlay {
     told = silence
   }
 
-  func tick(_ character: Character) async {
+  func tick(_ character: Character) async throws {
     if now > 0 { clock.advance(by: SessionRun.tick) }
-    await settle()
+    try await settle()
     if character.isLetter {
       let old = pending
       let number = callers.count
@@ -134,9 +134,9 @@ private final class LinePlay {
       }
       callers.append((now, task))
       pending = number
-      while await session.callCount <= number { await Task.yield() }
+      try await waitUntil("the call has begun") { await session.callCount > number }
       if let old { await tell(old) }
-      await settle()
+      try await settle()
     }
     now += 1
   }
@@ -147,9 +147,12 @@ private final class LinePlay {
   }
 
   /// Waits until the session asked the source or sleeps; then answers what is due.
-  private func settle() async {
+  private func settle() async throws {
     guard let caller = pending else { return }
-    while !(await session.isWaitingForSource), clock.sleeperCount == 0 { await Task.yield() }
+    try await waitUntil("the session asks or sleeps") {
+      let isAsking = await session.isWaitingForSource
+      return isAsking || clock.sleeperCount > 0
+    }
     if await session.isWaitingForSource, requests.last?.caller != caller {
       await source.requestCount.wait(for: requests.count + 1)
       requests.append((now + line.latency, caller))
@@ -179,7 +182,5 @@ extension String {
 
 extension LocationSearch {
   /// Whether the source was asked and did not answer yet.
-  fileprivate var isWaitingForSource: Bool {
-    if case .searching = machine.state { true } else { false }
-  }
+  fileprivate var isWaitingForSource: Bool { machine.searchStart != nil }
 }

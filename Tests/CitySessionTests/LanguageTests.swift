@@ -53,11 +53,12 @@ struct LanguageTests {
       try World.cities.get().gazetteer, languages: [language], duplicates: .repeatAnswer)
     for text in ["lon", "mos", "muni", "par", "tok", "wars", "genev", "florence", "beij"] {
       for line in try await session.search(queryFragment: text) {
-        let again = try await session.search(SearchRequest(line.title, limit: 100))
+        let again = try await session.search(SearchRequest(SearchQuery(line.title, limit: 100)))
         #expect(again.contains { $0.id == line.id && $0.title == line.title }, "\(line.title)")
         guard case .city = line.kind else { continue }
         // And the card of the place has the title.
-        let place = try #require(try await session.placemark(for: line))
+        let place = try #require(
+          try await session.response(for: line).mapItems.first?.placemark)
         #expect(place.name == line.title)
         #expect(place.locality == line.title)
       }
@@ -100,8 +101,7 @@ struct LanguageTests {
     let cities = try World.cities.get()
     let sources: [any CitySearchable] = [
       cities, SortedCitySearch(cities, by: .population),
-      FallbackCitySearch(cities, cities),
-      JoinedCitySearch(cities, cities),
+      SortedCitySearch(SortedCitySearch(cities)),
     ]
     for source in sources {
       let client = SearchClient.live(source, languages: ["de"])

@@ -24,7 +24,7 @@ struct LocationSearchLifetimeTests {
     #expect(source.queries == ["paris"])
   }
 
-  @Test func `a source that never answers keeps neither caller nor session`() async {
+  @Test func `a source that never answers keeps neither caller nor session`() async throws {
     let source = ScriptedSource(.ignoresCancellation)
     weak let weakSession: LocationSearch?
     do {
@@ -35,7 +35,7 @@ struct LocationSearchLifetimeTests {
       caller.cancel()
       await #expect(throws: LocationSearchError.cancelled) { _ = try await caller.value }
     }
-    while weakSession != nil { await Task.yield() }
+    try await waitUntil("the session is gone") { weakSession == nil }
     #expect(source.openCount == 1)
     source.finishAll()
   }

@@ -21,7 +21,7 @@ struct LocationSearchStressTests {
     let ticker = Task {
       while !Task.isCancelled {
         clock.advance(by: .milliseconds(300))
-        await Task.yield()
+        try? await Task.sleep(for: .microseconds(100))
       }
     }
     await withTaskGroup(of: Void.self) { group in

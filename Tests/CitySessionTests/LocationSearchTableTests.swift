@@ -26,7 +26,7 @@ struct LocationSearchTableTests {
 
   /// Every row, among calls, answers and cancellations that the seed chooses.
   @Test(.tags(.long), arguments: TableRow.allCases)
-  func interleavings(row: TableRow) async {
+  func interleavings(row: TableRow) async throws {
     for seed in 0..<UInt64(Self.interleavingCount) {
       var generator = SeededGenerator(seed: seed)
       let run = SessionRun(
@@ -34,22 +34,22 @@ struct LocationSearchTableTests {
           isDebounced: row == .newerInDebounce || Bool.random(using: &generator),
           duplicates: Bool.random(using: &generator) ? .refuse : .repeatAnswer),
         conduct: Bool.random(using: &generator) ? .ignoresCancellation : .stopsWhenCancelled)
-      for _ in 0..<Int.random(in: 0...4, using: &generator) { await run.noise(&generator) }
-      await run.perform(row, &generator)
-      for _ in 0..<Int.random(in: 0...3, using: &generator) { await run.noise(&generator) }
-      await run.leaveNothingBehind()
+      for _ in 0..<Int.random(in: 0...4, using: &generator) { try await run.noise(&generator) }
+      try await run.perform(row, &generator)
+      for _ in 0..<Int.random(in: 0...3, using: &generator) { try await run.noise(&generator) }
+      try await run.leaveNothingBehind()
     }
   }
 }
 
 extension SessionRun {
   /// Any step that is possible now.
-  func noise(_ generator: inout SeededGenerator) async {
+  func noise(_ generator: inout SeededGenerator) async throws {
     switch Int.random(in: 0..<12, using: &generator) {
-    case 0: await call(.random(TypedText.blanks, &generator))
-    case 1: await call(.random(TypedText.shorts, &generator))
+    case 0: try await call(.random(TypedText.blanks, &generator))
+    case 1: try await call(.random(TypedText.shorts, &generator))
     case 2...5:
-      await call(
+      try await call(
         .random(TypedText.searchable, &generator), limit: Int.random(in: 2...4, using: &generator))
     case 6...7: await advance(ticks: Int.random(in: 1...4, using: &generator))
     case 8...10:
@@ -62,67 +62,67 @@ extension SessionRun {
   }
 
   /// Steps that lead to the situation of a row of the table.
-  func perform(_ row: TableRow, _ generator: inout SeededGenerator) async {
+  func perform(_ row: TableRow, _ generator: inout SeededGenerator) async throws {
     // A call may be pending, and a search in flight.
     let text = freshText(&generator)
     switch row {
     case .blank:
-      await call(.random(TypedText.blanks, &generator))
+      try await call(.random(TypedText.blanks, &generator))
     case .short:
-      await call(.random(TypedText.shorts, &generator))
+      try await call(.random(TypedText.shorts, &generator))
     case .newerInDebounce:
-      await call(text)
+      try await call(text)
       #expect(rules.isDebouncing)
       await advance(ticks: Int.random(in: 0..<Self.debounceTicks, using: &generator))
-      await call(.random(TypedText.searchable, &generator))
+      try await call(.random(TypedText.searchable, &generator))
     case .newerInFlight:
-      let request = await ask(text)
-      await call(freshText(&generator, besides: text))
+      let request = try await ask(text)
+      try await call(freshText(&generator, besides: text))
       await source.waitForCancellation(of: request)
       await answer(request)
     case .sameInFlight:
-      let request = await ask(text)
+      let request = try await ask(text)
       let older = rules.pendingCaller ?? 0
-      for _ in 0..<Int.random(in: 1...3, using: &generator) { await call(text.respelled) }
+      for _ in 0..<Int.random(in: 1...3, using: &generator) { try await call(text.respelled) }
       #expect(rules.pendingRequest == request)
       // The cancellation of a replaced call does not cancel the search.
       await cancel(older)
       await answer(request, fails: Bool.random(using: &generator))
     case .duplicate:
-      await answer(ask(text))
-      await call(text.respelled)
+      try await answer(ask(text))
+      try await call(text.respelled)
       #expect(rules.pendingCaller == nil)
     case .more:
-      await answer(ask(text))
-      await call(text.respelled, limit: 2 * SessionRules.limit)
+      try await answer(ask(text))
+      try await call(text.respelled, limit: 2 * SessionRules.limit)
       // A request for more is not debounced.
       let request = rules.pendingRequest
       #expect(request == rules.requests.count - 1)
-      await noise(&generator)
+      try await noise(&generator)
       await answer(request ?? 0, fails: Bool.random(using: &generator))
     case .askedAgain:
       if Bool.random(using: &generator) {
-        await answer(ask(text), fails: true)
+        try await answer(ask(text), fails: true)
       } else {
-        await answer(ask(text))
-        await call(TypedText.random(TypedText.shorts + TypedText.blanks, &generator))
+        try await answer(ask(text))
+        try await call(TypedText.random(TypedText.shorts + TypedText.blanks, &generator))
       }
-      await call(text)
+      try await call(text)
       #expect(rules.pendingCaller == callers.count - 1)
     case .cancelled:
-      await call(text)
+      try await call(text)
       if Bool.random(using: &generator) { await advance(ticks: Self.debounceTicks) }
       #expect(rules.pendingCaller == callers.count - 1)
       await cancel(callers.count - 1)
     case .failed:
-      await answer(ask(text), fails: true)
-      await answer(ask(freshText(&generator)))
+      try await answer(ask(text), fails: true)
+      try await answer(ask(freshText(&generator)))
     }
   }
 
   /// Calls, and waits until the source is asked.
-  private func ask(_ text: TypedText) async -> Int {
-    await call(text)
+  private func ask(_ text: TypedText) async throws -> Int {
+    try await call(text)
     if rules.isDebouncing { await advance(ticks: Self.debounceTicks) }
     guard let request = rules.pendingRequest else {
       Issue.record("The source was not asked for \(text).")

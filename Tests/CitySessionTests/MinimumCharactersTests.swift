@@ -22,7 +22,6 @@ struct MinimumCharactersTests {
     let index = try index.get()
     #expect(minimum("p", index) == 1)
     #expect(minimum("p", SortedCitySearch(index, by: .population)) == 1)
-    #expect(minimum("p", FilteredCitySearch(index, by: CityFilter(ids: [7]))) == 1)
     #expect(minimum("p", ScriptedSource()) == 3)
     #expect(minimum("p", SortedCitySearch(ScriptedSource())) == 3)
   }

@@ -18,7 +18,7 @@ struct MoreTests {
       #expect(list.count == limit)
       #expect(list.cityCount < list.total.count)
       limit *= 2
-      #expect(more == SearchRequest(text, limit: limit))
+      #expect(more == SearchRequest(SearchQuery(text, limit: limit)))
       let longer = try await session.search(more)
       #expect(longer.starts(with: list))
       #expect(longer.total == total)
@@ -67,7 +67,7 @@ struct MoreTests {
     let list = try await session.search(queryFragment: "par")
     #expect(list.cityCount == min(given, 10))
     #expect(list.total == shown)
-    #expect(list.more == (hasMore ? SearchRequest("par", limit: 20) : nil))
+    #expect(list.more == (hasMore ? SearchRequest(SearchQuery("par", limit: 20)) : nil))
   }
 
   @Test func `for more nobody waits, and a newer text takes its place`() async throws {
@@ -81,7 +81,7 @@ struct MoreTests {
     await source.requestCount.wait(for: 1)
     source.answer(0, with: ["A", "B"])
     let more = try #require(try await first.more)
-    #expect(more == SearchRequest("paris", limit: 2))
+    #expect(more == SearchRequest(SearchQuery("paris", limit: 2)))
 
     let longer = Task { try await session.search(more) }
     await source.requestCount.wait(for: 2)
@@ -103,14 +103,14 @@ struct MoreTests {
       source: source, minimumCharacters: 3, debounce: .fixed(.seconds(1)), limit: 1, clock: clock)
     let tooShort = LocationSearchError.invalidSearchCriteria(minimumCharacters: 3)
     await #expect(throws: tooShort) { _ = try await session.search(queryFragment: "y") }
-    async let first = session.submit(queryFragment: "y")
+    async let first = session.search(SearchRequest(SearchQuery("y"), isSubmitted: true))
     await source.requestCount.wait(for: 1)
     #expect(clock.sleeperCount == 0)
     source.answer(0, with: ["A", "B"])
     let list = try await first
     #expect(list.map(\.title) == ["A"])
     let more = try #require(list.more)
-    #expect(more == SearchRequest("y", limit: 2, isSubmitted: true))
+    #expect(more == SearchRequest(SearchQuery("y", limit: 2), isSubmitted: true))
     async let longer = session.search(more)
     await source.requestCount.wait(for: 2)
     source.answer(1, with: ["A", "B"])
@@ -158,7 +158,7 @@ struct MoreTests {
   }
 
   @Test func `a limit of none traps`() async {
-    await #expect(processExitsWith: .failure) { _ = SearchRequest("par", limit: 0) }
+    await #expect(processExitsWith: .failure) { _ = SearchRequest(SearchQuery("par", limit: 0)) }
   }
 }
 

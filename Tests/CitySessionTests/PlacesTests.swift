@@ -10,21 +10,33 @@ import Testing
 
 @Suite("Places", .againstHanging)
 struct PlacesTests {
+  @Test func `a stored placemark has the names of members that it always had`() throws {
+    let text = """
+      {"administrativeArea":"Bavaria","coordinate":{"latitude":1,"longitude":2},"name":"Munich"}
+      """
+    let placemark = try JSONDecoder().decode(Placemark.self, from: Data(text.utf8))
+    #expect(placemark.division == "Bavaria")
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(placemark), as: UTF8.self) == text)
+  }
+
   @Test func `a placemark is found by id, never by text`() async throws {
     let source = CountingSource(
       base: CityIndex(
         try Gazetteer(
           contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
           countryInfo: Fixtures.countryInfo)))
-    let session = LocationSearch(source: source)
+    let session = LocationSearch(source: source, places: source.base.gazetteer)
     let city = try #require(source.base.gazetteer.first { $0.countryCode == "US" })
     let completion = SearchCompletion(kind: .city(city.id), title: "quite another text")
-    let placemark = try #require(try await session.placemark(for: completion))
+    let placemark = try #require(
+      try await session.response(for: completion).mapItems.first?.placemark)
     #expect(placemark.name == city.name)
     #expect(placemark.coordinate == city.coordinate)
     #expect(placemark.countryName == "United States")
     #expect(placemark.timeZone == source.base.gazetteer.timeZone(ofCityWithID: city.id))
-    #expect(placemark.administrativeArea == source.base.gazetteer.admin1Name(of: city))
+    #expect(placemark.division == source.base.gazetteer.divisionName(of: city))
     #expect(source.searchCount.count == 0)
   }
 
@@ -49,7 +61,6 @@ struct PlacesTests {
   @Test func `a city that exists no more is nil, and a response without it`() async throws {
     let session = LocationSearch(source: CityIndex(try Gazetteer([.testCity(7)])))
     let gone = SearchCompletion(kind: .city(8), title: "Gone")
-    #expect(try await session.placemark(for: gone) == nil)
     #expect(try await session.response(for: gone) == SearchResponse(mapItems: []))
     let both = SearchCompletion(kind: .sharedName([8, 7]), title: "Both")
     #expect(try await session.response(for: both).mapItems.map(\.id) == [7])
@@ -93,33 +104,24 @@ struct PlacesTests {
     }
     #expect(policy(index) == .none)
     let waits = DebouncePolicy.fixed(.milliseconds(300))
-    let (filter, server) = (CityFilter(ids: [7]), ScriptedSource())
     #expect(policy(SortedCitySearch(index, by: .population)) == .none)
-    #expect(policy(SortedCitySearch(FilteredCitySearch(index, by: filter))) == .none)
-    #expect(policy(FilteredCitySearch(index) { filter }) == .none)
-    #expect(policy(JoinedCitySearch(index, SortedCitySearch(index))) == .none)
-    #expect(policy(FallbackCitySearch(index, index)) == .none)
     #expect(policy(CountingSource(base: index)) == .none)
-    #expect(policy(server) == waits)
-    #expect(policy(SortedCitySearch(server)) == waits)
-    #expect(policy(FilteredCitySearch(server, by: filter)) == waits)
-    // A source that may wait for a server is no source in memory.
-    #expect(policy(JoinedCitySearch(index, server)) == waits)
-    #expect(policy(JoinedCitySearch(server, index)) == waits)
-    #expect(policy(FallbackCitySearch(index, server)) == waits)
-    #expect(policy(FallbackCitySearch(server, index)) == waits)
+    #expect(policy(SortedCitySearch(CountingSource(base: index))) == .none)
+    #expect(policy(ScriptedSource()) == waits)
+    #expect(policy(SortedCitySearch(ScriptedSource())) == waits)
   }
 
   @Test func `a source gets the whole query`() async throws {
     let source = ScriptedSource()
-    let kept = SortedCitySearch(
-      FilteredCitySearch(source, by: CityFilter(ids: [7])), by: .population)
-    let sessions = [
-      LocationSearch(source: source, debounce: .none, limit: 5),
-      LocationSearch(source: kept, debounce: .none),
+    let requests = [
+      (LocationSearch(source: source, debounce: .none, limit: 5), SearchQuery("Paris, fr")),
+      (
+        LocationSearch(source: SortedCitySearch(source, by: .population), debounce: .none),
+        SearchQuery("Paris, fr", names: .own, filter: CityFilter(ids: [7]))
+      ),
     ]
-    for (request, session) in sessions.enumerated() {
-      async let answer = session.search(queryFragment: "Paris, fr")
+    for (request, (session, query)) in requests.enumerated() {
+      async let answer = session.search(SearchRequest(query))
       await source.requestCount.wait(for: request + 1)
       source.answer(request, with: [])
       #expect(try await answer == [])
@@ -127,7 +129,8 @@ struct PlacesTests {
     #expect(
       source.requested == [
         SearchQuery("Paris, fr", limit: 5),
-        SearchQuery("Paris, fr", order: .population, limit: 10, filter: CityFilter(ids: [7])),
+        SearchQuery(
+          "Paris, fr", names: .own, order: .population, limit: 10, filter: CityFilter(ids: [7])),
       ])
   }
 
@@ -143,19 +146,19 @@ struct PlacesTests {
 }
 
 /// Counts the searches, and leaves all else to its base.
-private struct CountingSource: InMemorySource, PlaceResolvingDecorator {
+private struct CountingSource: CitySearchable {
   let base: CityIndex
   let searchCount = Milestone()
 
-  var places: CityIndex { base }
+  var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? { { search($0) } }
 
-  func search(_ query: SearchQuery) async throws -> CityMatches {
+  func search(_ query: SearchQuery) -> CityMatches {
     searchCount.reach()
     return base.search(query)
   }
 
-  func search(for text: String, limit: Int?) async throws -> CityMatches {
-    try await search(SearchQuery(text, limit: limit))
+  func search(for text: String, limit: Int?) -> CityMatches {
+    search(SearchQuery(text, limit: limit))
   }
 }
 

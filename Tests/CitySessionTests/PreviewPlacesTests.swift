@@ -31,7 +31,8 @@ import Testing
     of file: URL, where isTaken: (inout [Substring]) -> Bool
   ) throws -> Data {
     var taken = ""
-    for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+    for line in String(decoding: try Fixtures.text(of: file), as: UTF8.self).split(separator: "\n")
+    {
       var columns = line.split(separator: "\t", omittingEmptySubsequences: false)
       if isTaken(&columns) { taken += columns.joined(separator: "\t") + "\n" }
     }

@@ -7,16 +7,18 @@ import Testing
 /// The state machine alone: no task, no actor, every sequence of events of a small world.
 @Suite("The state machine")
 struct SearchStateMachineTests {
-  private typealias Machine = SearchStateMachine
-
   private static func makeMachine(
     _ debounce: DebouncePolicy = .fixed(.seconds(3)), duplicates: DuplicatePolicy = .refuse
   ) -> SearchStateMachine {
     SearchStateMachine(minimumCharacters: 3, debounce: debounce, duplicates: duplicates)
   }
 
-  private static func call(_ number: Int, _ text: String) -> SearchStateMachine.Call {
-    SearchStateMachine.Call(number, text, limit: 10)
+  private static func call(_ number: Int, _ text: String, limit: Int = 10) -> SearchRequest {
+    .numbered(number, text, limit: limit)
+  }
+
+  private static func submitted(_ number: Int, _ text: String) -> SearchRequest {
+    .numbered(number, text, isSubmitted: true)
   }
 
   private static let completion = SearchCompletion(kind: .city(1), title: "Paris")
@@ -27,7 +29,7 @@ struct SearchStateMachineTests {
     #expect(machine.debounceElapsed(1, at: .seconds(8)) == [.search(Self.call(1, "par"))])
     let actions = machine.finished(1, .success([Self.completion]), at: .seconds(9))
     #expect(actions == [.resume(1, .success([Self.completion]))])
-    #expect(machine.state == .idle)
+    #expect(machine.newest.pending == nil)
   }
 
   @Test func `without debounce nothing sleeps`() {
@@ -49,21 +51,51 @@ struct SearchStateMachineTests {
     var machine = Self.makeMachine(.none)
     _ = machine.begin(1, "par", at: .zero)
     _ = machine.begin(2, "pari", at: .zero)
-    let before = machine.state
+    let before = (machine.newest, machine.searchStart)
     #expect(machine.finished(1, .success([]), at: .seconds(1)) == [])
     #expect(machine.debounceElapsed(1, at: .seconds(1)) == [])
     #expect(machine.callerCancelled(1, at: .seconds(1)) == [])
-    #expect(machine.state == before)
+    #expect((machine.newest, machine.searchStart) == before)
   }
 
   @Test func `a sleep for older text does not end that for newer text`() {
     var machine = Self.makeMachine()
     _ = machine.begin(1, "par", at: .zero)
     _ = machine.begin(2, "pari", at: .seconds(1))
-    let before = machine.state
+    let before = (machine.newest, machine.searchStart)
     #expect(machine.debounceElapsed(1, at: .seconds(3)) == [])
-    #expect(machine.state == before)
+    #expect((machine.newest, machine.searchStart) == before)
     #expect(machine.debounceElapsed(2, at: .seconds(4)) == [.search(Self.call(2, "pari"))])
+  }
+
+  @Test func `the answer counts that is to the newest request, once`() {
+    var newest = NewestRequest()
+    #expect(newest.finish(0) == nil && newest.pending == nil)
+    newest.begin(Self.call(1, "par"))
+    newest.begin(Self.call(2, "pari"))
+    #expect(newest.finish(1) == nil)
+    #expect(newest.pending == Self.call(2, "pari"))
+    #expect(newest.finish(2) == Self.call(2, "pari"))
+    #expect(newest.finish(2) == nil && newest.pending == nil)
+    // A request that joined an older one has the answer to that, and only that.
+    newest.begin(Self.call(3, "paris"))
+    newest.join(Self.call(4, "PARIS"))
+    #expect(newest.finish(4) == nil)
+    #expect(newest.finish(3) == Self.call(4, "PARIS"))
+    newest.begin(Self.call(5, "lyon"))
+    #expect(newest.cancel() == Self.call(5, "lyon"))
+    #expect(newest.finish(5) == nil && newest.cancel() == nil)
+    #expect(newest.latest == Self.call(5, "lyon"))
+  }
+
+  @Test func `queries differ by more than their texts`() {
+    var machine = Self.makeMachine(.none)
+    _ = machine.begin(1, "par", at: .zero)
+    _ = machine.finished(1, .success([Self.completion]), at: .zero)
+    var request = SearchRequest(
+      SearchQuery("par", order: .population, limit: 10, filter: CityFilter(countries: ["FR"])))
+    request.number = 2
+    #expect(machine.begin(request, at: .zero) == [.search(request)])
   }
 
   @Test func `the same text while the source is asked waits for the same answer`() {
@@ -106,32 +138,32 @@ struct SearchStateMachineTests {
     _ = machine.begin(1, "par", at: .zero)
     _ = machine.debounceElapsed(1, at: .seconds(3))
     _ = machine.finished(1, .success([Self.completion]), at: .seconds(4))
-    let more = Machine.Call(2, "par", limit: 20)
+    let more = Self.call(2, "par", limit: 20)
     #expect(machine.begin(more, at: .seconds(4)) == [.search(more)])
-    let again = Machine.Call(3, "par", limit: 20)
+    let again = Self.call(3, "par", limit: 20)
     #expect(machine.begin(again, at: .seconds(4)) == [.resume(2, .failure(.debounce))])
     let answer = machine.finished(2, .success([Self.completion]), at: .seconds(5))
     #expect(answer == [.resume(3, .success([Self.completion]))])
     // Fewer would be another list.
-    let fewer = Machine.Call(4, "par", limit: 10)
+    let fewer = Self.call(4, "par", limit: 10)
     #expect(machine.begin(fewer, at: .seconds(5)) == [.search(fewer)])
   }
 
   @Test func `a submitted text is asked for at once, in place of the one that waits`() {
     var machine = Self.makeMachine()
     _ = machine.begin(1, "par", at: .zero)
-    let submitted = Machine.Call(2, "par", limit: 10, isSubmitted: true)
+    let submitted = Self.submitted(2, "par")
     #expect(
       machine.begin(submitted, at: .seconds(1))
         == [.resume(1, .failure(.debounce)), .cancelTask, .search(submitted)])
     // Pressed twice, and then typed: the source is asked once.
-    let again = Machine.Call(3, "PAR", limit: 10, isSubmitted: true)
+    let again = Self.submitted(3, "PAR")
     #expect(machine.begin(again, at: .seconds(1)) == [.resume(2, .failure(.debounce))])
     #expect(machine.begin(4, "par", at: .seconds(1)) == [.resume(3, .failure(.debounce))])
     let answer = machine.finished(2, .success([Self.completion]), at: .seconds(2))
     #expect(answer == [.resume(4, .success([Self.completion]))])
     #expect(
-      machine.begin(Machine.Call(5, "par", limit: 10, isSubmitted: true), at: .seconds(2))
+      machine.begin(Self.submitted(5, "par"), at: .seconds(2))
         == [.resume(5, .failure(.duplicateSearchCriteria))])
     // The next letter waits again.
     #expect(machine.begin(6, "pari", at: .seconds(3)) == [.sleep(6, until: .seconds(6))])
@@ -139,10 +171,10 @@ struct SearchStateMachineTests {
 
   @Test func `a submitted text needs one letter or digit`() {
     var machine = Self.makeMachine()
-    let short = Machine.Call(1, "y", limit: 10, isSubmitted: true)
+    let short = Self.submitted(1, "y")
     #expect(machine.begin(short, at: .zero) == [.search(short)])
     for (number, text) in ["", "  ", "…"].enumerated() {
-      let blank = Machine.Call(number + 2, text, limit: 10, isSubmitted: true)
+      let blank = Self.submitted(number + 2, text)
       #expect(machine.begin(blank, at: .zero).last == .resume(number + 2, .success([])))
     }
   }
@@ -190,7 +222,18 @@ struct SearchStateMachineTests {
 extension SearchStateMachine {
   /// A caller asks for a text, and for ten lines.
   mutating func begin(_ number: Int, _ text: String, at now: Duration) -> [Action] {
-    begin(Call(number, text, limit: 10), at: now)
+    begin(.numbered(number, text), at: now)
+  }
+}
+
+extension SearchRequest {
+  /// A request for ten lines, with its number.
+  fileprivate static func numbered(
+    _ number: Int, _ text: String, limit: Int = 10, isSubmitted: Bool = false
+  ) -> SearchRequest {
+    var request = SearchRequest(SearchQuery(text, limit: limit), isSubmitted: isSubmitted)
+    request.number = number
+    return request
   }
 }
 
@@ -222,28 +265,30 @@ private struct MachineWorld {
     case 9: call("pa", isSubmitted: true)
     case 6:
       // The task that slept is over when it says so; what it says late changes nothing.
-      if case .debouncing = machine.state { running = nil }
+      if machine.newest.pending != nil, machine.searchStart == nil { running = nil }
       perform(machine.debounceElapsed(newestTask, at: now))
     case 7:
-      if case .searching = machine.state { running = nil }
+      if machine.searchStart != nil { running = nil }
       perform(machine.finished(newestTask, .success([]), at: now))
     default: perform(machine.callerCancelled(callCount, at: now))
     }
   }
 
   mutating func finish() {
-    if let number = machine.pendingNumber { perform(machine.callerCancelled(number, at: now)) }
+    guard let request = machine.newest.pending else { return }
+    perform(machine.callerCancelled(request.number, at: now))
   }
 
   var isSound: Bool {
     (0..<callCount).allSatisfy { outcomeCounts[$0 + 1] == 1 } && running == nil
-      && !startedWhileRunning && machine.state == .idle
+      && !startedWhileRunning && machine.newest.pending == nil && machine.searchStart == nil
   }
 
   private mutating func call(_ text: String, limit: Int = 10, isSubmitted: Bool = false) {
     callCount += 1
-    let call = SearchStateMachine.Call(callCount, text, limit: limit, isSubmitted: isSubmitted)
-    perform(machine.begin(call, at: now))
+    perform(
+      machine.begin(
+        .numbered(callCount, text, limit: limit, isSubmitted: isSubmitted), at: now))
   }
 
   private mutating func perform(_ actions: [SearchStateMachine.Action]) {
@@ -252,7 +297,7 @@ private struct MachineWorld {
       case .resume(let number, _): outcomeCounts[number, default: 0] += 1
       case .cancelTask: running = nil
       case .sleep(let number, _): start(number)
-      case .search(let call): start(call.number)
+      case .search(let request): start(request.number)
       }
     }
   }

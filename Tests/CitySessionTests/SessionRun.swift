@@ -30,9 +30,10 @@ final class SessionRun {
   }
 
   /// A caller asks for a text, and for as many lines as `limit`.
-  func call(_ text: TypedText, limit: Int = SessionRules.limit) async {
+  func call(_ text: TypedText, limit: Int = SessionRules.limit) async throws {
     let number = callers.count + 1
-    let request = SearchRequest(text.text, limit: limit == SessionRules.limit ? nil : limit)
+    let request = SearchRequest(
+      SearchQuery(text.text, limit: limit == SessionRules.limit ? nil : limit))
     callers.append(
       Task { [session] in
         do throws(LocationSearchError) {
@@ -41,7 +42,7 @@ final class SessionRun {
           return .failure(error)
         }
       })
-    while await session.callCount < number { await Task.yield() }
+    try await waitUntil("the call has begun") { await session.callCount >= number }
     await check(rules.call(text, limit: limit))
   }
 
@@ -76,14 +77,14 @@ final class SessionRun {
   /// Lets go of source and session.
   ///
   /// - Returns: When both are gone, which is when no task holds on to them.
-  func leaveNothingBehind() async {
+  func leaveNothingBehind() async throws {
     await finish()
     weak let oldSource = source
     weak let oldSession = session
     callers = []
     source = ScriptedSource()
     session = LocationSearch(source: source)
-    while oldSource != nil || oldSession != nil { await Task.yield() }
+    try await waitUntil("source and session are gone") { oldSource == nil && oldSession == nil }
   }
 
   /// Waits for what has to happen now, and compares it.

@@ -153,7 +153,7 @@ struct UpdatesTests {
     #expect(await phases.next() == .idle(query: "lon"))
   }
 
-  @Test func `when nobody reads any more, the search is cancelled and all is freed`() async {
+  @Test func `when nobody reads any more, the search is cancelled and all is freed`() async throws {
     let source = ScriptedSource(.stopsWhenCancelled)
     weak let weakSession: LocationSearch?
     do {
@@ -169,7 +169,7 @@ struct UpdatesTests {
       await reader.value
       field.yield("paris")
     }
-    while weakSession != nil { await Task.yield() }
+    try await waitUntil("the session is gone") { weakSession == nil }
     #expect(source.openCount == 0)
   }
 }

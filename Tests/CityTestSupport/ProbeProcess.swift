@@ -1,3 +1,4 @@
+package import DurableStorage
 package import Foundation
 internal import TestSupport
 
@@ -148,4 +149,9 @@ package enum FileRights {
     for (place, _) in rights { try set(0o755, place) }
     return run
   }
+}
+
+extension LockTimeout {
+  /// Longer than a store waits on a busy machine while several stores use one file.
+  package static let againstHanging = LockTimeout(limit: .seconds(1_200))
 }

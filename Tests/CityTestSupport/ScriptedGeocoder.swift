@@ -4,7 +4,7 @@ package import TestSupport
 
 /// A geocoder that follows a script and records its requests.
 package final class ScriptedGeocoder: Geocoder {
-  package enum Answer: Sendable {
+  package enum Answer: Sendable, Equatable {
     case found
     case error(GeocodingError)
     /// No answer, until the request is cancelled.
@@ -54,9 +54,11 @@ package final class ScriptedGeocoder: Geocoder {
       state.attempts[city, default: 0] += 1
       return state.attempts[city, default: 0]
     }
-    requestCount.reach()
     let answers = script[city] ?? [.found]
-    switch answers[min(attempt, answers.count) - 1] {
+    let answer = answers[min(attempt, answers.count) - 1]
+    // A held request counts when it can be released.
+    if answer != .held { requestCount.reach() }
+    switch answer {
     case .found: break
     case .error(let error): throw error
     case .never:
@@ -68,6 +70,7 @@ package final class ScriptedGeocoder: Geocoder {
     case .held:
       await withCheckedContinuation { continuation in
         state.withLock { $0.held.append(continuation) }
+        requestCount.reach()
       }
     }
     // The name says which attempt had this result.

@@ -172,7 +172,7 @@ struct DurableFileTests {
     try await withTemporaryFolder { folder in
       let lock = DurableFile(folder.appending(path: "file")).lock
       // Longer than any of them waits for the others, however busy the machine is.
-      let timeout = LockTimeout(limit: .seconds(300))
+      let timeout = LockTimeout(limit: .seconds(1_200))
       let (inside, most) = (Locked(0), Locked(0))
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {

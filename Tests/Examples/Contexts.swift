@@ -106,6 +106,21 @@ final class PrefixSearchExamples: Examples {
   var position: RadixTree.Position { needed { index.position(of: "aa".utf8.span) } }
 }
 
+/// Wraps another source, as the example of `CitySearchable` extends it.
+struct Renamed: CitySearchable {
+  let base: any CitySearchable
+
+  func search(_ query: SearchQuery) async throws -> CityMatches {
+    renamed(try await base.search(query))
+  }
+
+  func search(for text: String, limit: Int?) async throws -> CityMatches {
+    try await search(SearchQuery(text, limit: limit))
+  }
+
+  func renamed(_ matches: CityMatches) -> CityMatches { matches }
+}
+
 final class CitySearchExamples: Examples {
   struct User {
     let coordinate = Coordinate(latitude: 39.8, longitude: -89.6)
@@ -166,17 +181,6 @@ final class CitySessionExamples: Examples {
   required init() async throws {
     completions = try await session.search(queryFragment: "springf")
     try await super.init()
-  }
-}
-
-/// Wraps another source, as the example of `InMemorySource` extends it.
-struct Renamed<Base: CitySearchable>: CitySearchable {
-  let base: Base
-
-  func search(_ query: SearchQuery) async throws -> CityMatches { try await base.search(query) }
-
-  func search(for text: String, limit: Int?) async throws -> CityMatches {
-    try await base.search(for: text, limit: limit)
   }
 }
 

@@ -1,4 +1,6 @@
 import CitySearch
+import CitySession
+import Fixtures
 import Foundation
 import GazetteerBuilding
 import GeoNamesCities
@@ -7,7 +9,7 @@ import TestSupport
 import Testing
 
 /// What a source does when a server does not answer, or not as it should.
-@Suite("Failures of a server") struct RemoteFailureTests {
+@Suite("Failures of a server", .againstHanging) struct RemoteFailureTests {
   private static let cities = Result {
     CityIndex(
       try Gazetteer([
@@ -142,5 +144,56 @@ import Testing
     await server.cancellationCount.wait(for: 1)
     await #expect(throws: CancellationError.self) { try await search.value }
     #expect(server.requests.count == 1)
+  }
+
+  /// The large cities in an app: Rome with its German name, and its country.
+  private static let large = Result {
+    CityIndex(
+      try Gazetteer(
+        contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
+        countryInfo: Fixtures.countryInfo))
+  }
+
+  @Test func `the cities in memory answer where the server fails`() async throws {
+    let large = try Self.large.get()
+    let (server, answered) = (try Self.server([]), try Self.cities.get())
+    let remote = RemoteCitySearch(server, fallback: large)
+    #expect(try await remote.search(for: "rome").ids == answered.search(for: "rome").ids)
+    #expect(try await remote.mapItems(withIDs: [1]) == answered.gazetteer.mapItems(withIDs: [1]))
+    let city = try #require(large.gazetteer.first { $0.countryCode == "FR" })
+    for status in [501, 400] {
+      let down = RemoteCitySearch(
+        try Self.server(Array(repeating: .status(status), count: 2)), fallback: large)
+      let query = SearchQuery("san", order: .population, limit: 7)
+      #expect(try await down.search(query).ids == large.search(query).ids)
+      #expect(
+        try await down.mapItems(withIDs: [city.id, -1])
+          == large.gazetteer.mapItems(withIDs: [city.id]))
+      // No answer of the server had the names.
+      #expect(down.countryName(of: city) == "France")
+      #expect(down.divisionName(of: city) == large.gazetteer.divisionName(of: city))
+      #expect(down.name(of: city, in: ["de"]) == large.gazetteer.name(of: city, in: ["de"]))
+    }
+  }
+
+  @Test func `a search that was cancelled is not made again in memory`() async throws {
+    let server = try Self.server([.none])
+    let remote = RemoteCitySearch(server, fallback: try Self.cities.get())
+    let search = Task { try await remote.search(for: "rome") }
+    await server.requestCount.wait(for: 1)
+    search.cancel()
+    await server.cancellationCount.wait(for: 1)
+    await #expect(throws: CancellationError.self) { try await search.value }
+  }
+
+  @Test func `a session without a network finds and shows what is in memory`() async throws {
+    let large = try Self.large.get()
+    let down = RemoteCitySearch(
+      try Self.server(Array(repeating: .status(501), count: 9)), fallback: large)
+    let session = LocationSearch(source: down, debounce: .none)
+    let line = try #require(try await session.search(queryFragment: "san").last)
+    let id = try #require(large.search(for: "san", limit: 10).ids.first { line.cityIDs == [$0] })
+    let places = try await session.response(for: line).mapItems
+    #expect(places == large.gazetteer.mapItems(withIDs: [id]))
   }
 }

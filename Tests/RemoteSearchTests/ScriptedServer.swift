@@ -90,11 +90,12 @@ extension RemoteCitySearch {
   /// A source over a server without a network, whose pauses are not shortened at random.
   init(
     _ server: ScriptedServer, policy: RemoteSearchPolicy = RemoteSearchPolicy(),
-    resultLimit: Int = 1_000, clock: ManualClock = ManualClock(), jitter: Double = 0
+    resultLimit: Int = 1_000, fallback: CityIndex? = nil, clock: ManualClock = ManualClock(),
+    jitter: Double = 0
   ) {
     self.init(
       URL(string: "http://cities.test/behind/") ?? ScriptedServer.address, policy: policy,
-      resultLimit: resultLimit, clock: clock, jitter: { jitter },
+      resultLimit: resultLimit, fallback: fallback, clock: clock, jitter: { jitter },
       transport: { try await server.reply(to: $0) })
   }
 }

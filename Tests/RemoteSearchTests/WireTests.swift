@@ -36,9 +36,9 @@ import Testing
       query.filter = CityFilter(
         countries: maybe(["DE", "FR", .none]),
         divisions: maybe([
-          Gazetteer.Division(countryCode: "US", admin1Code: "IL"),
-          Gazetteer.Division(countryCode: "DE", admin1Code: "02"),
-          Gazetteer.Division(countryCode: "MC", admin1Code: .none),
+          Gazetteer.Division(countryCode: "US", divisionCode: "IL"),
+          Gazetteer.Division(countryCode: "DE", divisionCode: "02"),
+          Gazetteer.Division(countryCode: "MC", divisionCode: .none),
         ]),
         minimumPopulation: maybe(Int.random(in: 0...4_294_967_295, using: &random)) ?? 0,
         ids: maybe([0, 7, 4_294_967_295]),
@@ -113,7 +113,7 @@ import Testing
   ) throws {
     var feature = CityFeature(
       City(
-        id: 1, name: name, countryCode: .none, admin1Code: .none,
+        id: 1, name: name, countryCode: .none, divisionCode: .none,
         coordinate: .init(fixedPoint: 1), population: 0),
       division: nil, country: nil, timeZone: nil)
     feature.name = MatchedName(

@@ -1,6 +1,7 @@
 #if Server
 import CityGeocoding
 import CitySearch
+import JSONText
 import RemoteSearch
 import TestSupport
 import Testing
@@ -248,7 +249,7 @@ import Testing
   func `a text is no formula of a spreadsheet`(text: String) throws {
     let city = CityFeature(
       City(
-        id: 1, name: "x", countryCode: .none, admin1Code: .none,
+        id: 1, name: "x", countryCode: .none, divisionCode: .none,
         coordinate: Coordinate(latitude: 0, longitude: 0)),
       localName: text, division: text, country: text, timeZone: nil)
     let result = GeocodingResult(

@@ -11,7 +11,7 @@ import Testing
 /// The interfaces of Photon and Pelias.
 ///
 /// Their clients are in Tests/Clients.
-@Suite("Compatible interfaces") struct CompatibleTests {
+@Suite("Compatible interfaces", .againstHanging) struct CompatibleTests {
   private func names(_ path: String) async throws -> [String] {
     let answer = try await ServerFixture.server().client().answer(path)
     #expect(answer.status == .ok, "\(path): \(answer.text)")
@@ -145,6 +145,28 @@ import Testing
     #expect(try await names(path) == expected)
   }
 
+  @Test(arguments: [
+    ("10 Downing Street, London, UK", "London"), ("7 Avenue des Acacias Paris", "Paris"),
+    ("Marienplatz 1, 80331 München, Germany", "Munich"),
+    ("48.8566, 2.3522", "Paris"),
+    ("Europe/Kiev", "Kyiv"), ("5 Rue de Berlin, Bruxelles", "Brussels"),
+    ("1600 Pennsylvania Avenue NW, Washington, DC 20500", "Washington"),
+  ])
+  func `an address has one answer everywhere`(address: String, city: String) async throws {
+    let text = try #require(address.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+    for path in [
+      "/v1/search?q=", "/api?q=", "/pelias/v1/search?text=", "/pelias/v1/autocomplete?text=",
+    ] {
+      #expect(try await names(path + text).first == city, "\(path)\(address)")
+    }
+    let answer = try await ServerFixture.server().client()
+      .answer("/v1/geocode", .post, headers: [.contentType: "text/plain"], body: address)
+    #expect(answer.text.contains("\"name\":\"\(city)\""))
+    let own = try await ServerFixture.server().client().answer("/v1/search?q=\(text)").text
+    #expect(own.contains(#""grade":"partial""#) && own.contains(#""unmatched":[]"#))
+    #expect(own.contains(#""distance":"#) == address.hasPrefix("48"))
+  }
+
   @Test func `a coordinate is a bias`() async throws {
     #expect(try await names("/api?q=birmingham&limit=1&lat=33.5&lon=-86.8") == ["Birmingham"])
     let client = try ServerFixture.server().client()
@@ -247,7 +269,7 @@ import Testing
     func size(_ population: Int) -> SettlementSize {
       SettlementSize(
         of: City(
-          id: 1, name: "A", countryCode: .none, admin1Code: .none,
+          id: 1, name: "A", countryCode: .none, divisionCode: .none,
           coordinate: Coordinate(latitude: 0, longitude: 0), population: population))
     }
     #expect(

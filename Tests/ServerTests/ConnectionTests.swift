@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func `at the limit of an address, its longest idle connection makes room`() throws {
-    let connections = Connections(total: 10, each: 2)
+    let connections = Connections(total: 10, each: 2, perSecond: 2)
     let (first, second, third) = (try Self.channel(), try Self.channel(), try Self.channel())
     let one = try #require(connections.add(first, of: "a"))
     let other = try #require(connections.add(second, of: "a"))
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test func `an address whose connections are all busy gets no more, and others do`() throws {
-    let connections = Connections(total: 10, each: 2)
+    let connections = Connections(total: 10, each: 2, perSecond: 2)
     for _ in 0..<2 { try #require(connections.add(Self.channel(), of: "a")).begin() }
     #expect(connections.add(try Self.channel(), of: "a") == nil)
     #expect(connections.add(try Self.channel(), of: "b") != nil)
@@ -183,7 +183,7 @@ import Testing
   }
 
   @Test func `at the limit of all, idle connections make room, whoever has them`() throws {
-    let connections = Connections(total: 200, each: 150)
+    let connections = Connections(total: 200, each: 150, perSecond: 2)
     let channels = try (0...200).map { _ in try Self.channel() }
     for (index, channel) in channels.prefix(200).enumerated() {
       let connection = connections.add(channel, of: index < 100 ? "a" : "b")
@@ -200,6 +200,26 @@ import Testing
     for channel in channels { channel.embeddedEventLoop.run() }
     #expect(channels.allSatisfy { !$0.isActive })
     #expect(connections.count == 0)
+  }
+
+  @Test func `an address opens no more connections in a second than are allowed`() {
+    let connections = Connections(total: 10, each: 2, perSecond: 2)
+    let start = NIODeadline.now() + .seconds(1)
+    #expect((0..<4).map { _ in connections.mayOpen("a", at: start) } == [true, true, false, false])
+    #expect(connections.mayOpen("b", at: start))
+    #expect(!connections.mayOpen("a", at: start + .milliseconds(999)))
+    #expect(connections.mayOpen("a", at: start + .seconds(1)))
+  }
+
+  @Test func `a connection too many is closed before it is set up`() throws {
+    let server = EmbeddedChannel(
+      handler: AcceptLimiter(Connections(total: 10, each: 1, perSecond: 1)))
+    let (first, second) = (try Self.channel(), try Self.channel())
+    try server.writeInbound(first as any Channel)
+    try server.writeInbound(second as any Channel)
+    #expect(try server.readInbound(as: (any Channel).self) === first)
+    #expect(try server.readInbound(as: (any Channel).self) == nil)
+    #expect(first.isActive && !second.isActive)
   }
 
   @Test func `some descriptors are left, and some are kept for files`() throws {

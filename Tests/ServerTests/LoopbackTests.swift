@@ -10,7 +10,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// The source over a server against a server on loopback, by `URLSession`.
-@Suite("The service and its client") struct LoopbackTests {
+@Suite("The service and its client", .againstHanging) struct LoopbackTests {
   /// The tests that run beside these may keep all threads busy for longer than the ten seconds of the
   /// standard policy.
   private static let patient = RemoteSearchPolicy(timeout: .seconds(600))

@@ -9,7 +9,7 @@ import Testing
 /// Requests as known clients send them, letter by letter, and what these read of the answers.
 ///
 /// The clients themselves run in Tests/Clients, as far as they are packages of Python.
-@Suite("Requests of known clients") struct ReplayedClientTests {
+@Suite("Requests of known clients", .againstHanging) struct ReplayedClientTests {
   private typealias Object = [String: Any]
 
   private func features(

@@ -2,6 +2,7 @@
 import CitySearch
 import Foundation
 import GazetteerBuilding
+import GeoNamesCities
 import HTTPTypes
 import Hummingbird
 import RemoteSearch
@@ -11,7 +12,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// What the service answers.
-@Suite("The service") struct ServiceTests {
+@Suite("The service", .againstHanging) struct ServiceTests {
   @Test func `a search gives cities in GeoJSON`() async throws {
     let client = try ServerFixture.server().client()
     let response = try await client.answer("/v1/search?q=rome,+it&limit=1")
@@ -251,7 +252,10 @@ import Testing
 
   @Test func `the server says that it runs, and what it has done`() async throws {
     let client = try ServerFixture.server().client()
-    #expect(try await client.answer("/health").text == "ok\n")
+    let health = try await client.answer("/health").text
+    let source = try Gazetteer.geoNames().source
+    #expect(
+      health == "ok\n" + (source.map { "source: \($0.name)\nsha256: \($0.digest)\n" } ?? ""))
     _ = try await client.answer("/v1/search?q=rome")
     _ = try await client.answer("/v1/search")
     _ = try await client.answer("/v1/nowhere")

@@ -9,7 +9,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// The files of the page: their addresses, headers and copies.
-@Suite("The site") struct SiteTests {
+@Suite("The site", .againstHanging) struct SiteTests {
   private static func client() throws -> RouteClient { try ServerFixture.server().client() }
 
   @Test func `every file of the page is there under the address that the page has`() async throws {

@@ -8,7 +8,7 @@ import Testing
 @testable import CityExplorerServer
 
 /// Addresses in fields, as Photon and Pelias take them.
-@Suite("Structured search") struct StructuredSearchTests {
+@Suite("Structured search", .againstHanging) struct StructuredSearchTests {
   private struct Found: Equatable, CustomStringConvertible {
     var name: String
     var region: String?

@@ -55,7 +55,7 @@ enum FavoritesProbe {
   ///
   /// The time limit is longer than a store waits on a busy machine while several processes use one file.
   private static func store(at path: String) throws -> any FavoritesStore {
-    let (url, timeLimit) = (URL(filePath: path), Duration.seconds(300))
+    let (url, timeLimit) = (URL(filePath: path), Duration.seconds(1_200))
     #if SQLite
     if path.hasSuffix(".sqlite") { return FavoritesDatabase(at: url, timeLimit: timeLimit) }
     #endif

@@ -23,7 +23,7 @@ import Testing
       #expect(try attributes(file.path).length == 4)
       #expect(try attributes(folder.path).kind == .folder)
       #expect(try attributes(pipe.path).kind == .pipe)
-      #expect(try attributes("/dev/null").kind == .other)
+      #expect(try attributes("/dev/zero").kind == .other)
       // Only a file can store data.
       #expect(try OpenFile.attributes(of: file.path)?.length == 4)
       #expect(throws: SystemCallError("opening", code: EISDIR)) {
@@ -33,7 +33,7 @@ import Testing
         try OpenFile.attributes(of: pipe.path)
       }
       #expect(throws: SystemCallError("opening", code: EINVAL)) {
-        try OpenFile("/dev/null", .read).readToEnd()
+        try OpenFile("/dev/zero", .read).readToEnd()
       }
       #expect(throws: SystemCallError("opening", code: EISDIR)) {
         try OpenFile(folder.path, .read).readToEnd()
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test func `resources are found by the name of their target, or missed by it`() throws {
-    let cities = try ResourceBundle(ofTarget: "Fixtures").url(named: "Data/cities500.txt")
+    let cities = try ResourceBundle(ofTarget: "Fixtures").url(named: "Data/sample.txt")
     #expect(FileManager.default.fileExists(atPath: cities.path))
     let none = ResourceBundle(ofTarget: "Nothing")
     let error = #expect(throws: MissingResources.self) { try none.url(named: "a") }

@@ -74,7 +74,7 @@ import Testing
     ].named(by: \.0.lastPathComponent))
   func `a file of GeoNames is the one that was taken`(example: Named<(URL, Int, String)>) throws {
     let (url, rowCount, digest) = example.value
-    let data = try Data(contentsOf: url)
+    let data = try Fixtures.text(of: url)
     var sum = SHA256()
     sum.update(data.span)
     #expect(sum.hexDigest == digest)

@@ -15,7 +15,7 @@ test('a city has all that a list shows', () => {
       id: 2867714, name: 'Munich', localName: 'Monaco di Baviera', matchedName: 'München',
       kind: 'alternate', grade: 'exact', edits: 0, highlight: { location: 0, length: 5 },
       regions: [], country: 'Germany', countryCode: 'DE', division: 'Bavaria', divisionCode: '02',
-      latitude: 48.13743, longitude: 11.57549, timeZone: 'Europe/Berlin', population: 0
+      latitude: 48.13743, longitude: 11.57549, timeZone: 'Europe/Berlin', population: 0, unmatched: []
     })
   assert.equal(cities.search('rome, it').matches[0].countryCode, 'IT')
   assert.equal(cities.name(2867714, ['fr']), 'Munich')
@@ -23,6 +23,16 @@ test('a city has all that a list shows', () => {
   assert.equal(cities.nearest({ latitude: 48.137, longitude: 11.575 })[0].name, 'Munich')
   assert.equal(cities.in({ south: 35, west: 139, north: 36, east: 140 })[0].name, 'Tokyo')
   assert.deepEqual(cities.countries.find(({ code }) => code === 'NO'), { code: 'NO', name: 'Norway' })
+})
+
+test('an address gives its city, what was not understood, and the distance', () => {
+  const [paris] = cities.search('12 Main St, Paris, Texas, Atlantis').matches
+  assert.equal(paris.id, 4717560)
+  assert.deepEqual(paris.unmatched, ['Atlantis'])
+  assert.equal(paris.distance, undefined)
+  const [near] = cities.search('52.55, 13.41').matches
+  assert.deepEqual(near.unmatched, [])
+  assert.ok(near.distance > 0 && near.distance < 20_000)
 })
 
 test('a page begins at its offset', () => {

@@ -19,11 +19,19 @@ bool cbench_can_count(void);
 void cbench_start_counting(void);
 cbench_counts cbench_stop_counting(void);
 
-/// The bytes allocated and not freed; -1 where the C library has no counter.
-int64_t cbench_bytes_in_use(void);
-
 /// Returns free pages to the system, so that resident pages are pages in use.
 void cbench_release_free_pages(void);
+
+/// How often threads of this process have waited so far, each of which ends with a wake-up; -1 if that is unknown.
+int64_t cbench_waits(void);
+
+/// Takes the pages of a file from the memory of the system, except those that other processes use, and lets this
+/// process read only those that it uses from now on, without others ahead. The file must not be mapped for writing.
+/// Returns whether the system could be asked.
+bool cbench_forget_file(const char *path);
+
+/// The bytes of a file whose pages the system has in memory; -1 where it does not say (all but Linux).
+int64_t cbench_cached_bytes(const char *path);
 
 /// Takes the address of a value; the Swift compiler must assume that it is read.
 void cbench_black_hole(const void *value);
@@ -31,19 +39,6 @@ void cbench_black_hole(const void *value);
 /// Mark the start and end of the code whose instructions callgrind counts; otherwise they do nothing.
 void cbench_instructions_begin(void);
 void cbench_instructions_end(void);
-
-/// Opens the processor's counter of instructions for this thread, in user space.
-///
-/// Returns whether the system permits it. Where it does not, the functions below must not be called.
-bool cbench_counter_open(void);
-
-/// Starts counting at zero.
-void cbench_counter_start(void);
-
-/// Ends counting and returns the number of instructions; -1 if they were not all counted.
-int64_t cbench_counter_stop(void);
-
-void cbench_counter_close(void);
 
 /// From now on until the process ends, makes the work of an allocation depend on its size alone,
 /// where malloc is replaced at all. For processes of one thread.

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes the tables of `Folding`, and those of the sounds of letters, from the files of the Unicode
-/// Character Database.
+/// Writes the tables of `Folding`, those of the sounds of letters, and that of the forms of Chinese characters, from the
+/// files of the Unicode Character Database.
 ///
 /// The command reads properties of scalars from these files alone, not from the standard library or from
 /// Foundation, so the same files give the same tables on every system. It uses no module of this package,
@@ -10,13 +10,14 @@ enum GenerateFoldingTables {
   static let name = "folding-tables"
 
   private static let usage = """
-    usage: maintain folding-tables UCD-FOLDER [--sounds]                 print the tables
-           maintain folding-tables UCD-FOLDER [--sounds] --output FILE   write them to FILE
-           maintain folding-tables UCD-FOLDER [--sounds] --check FILE    fail if FILE differs from them
+    usage: maintain folding-tables UCD-FOLDER [KIND]                 print the tables
+           maintain folding-tables UCD-FOLDER [KIND] --output FILE   write them to FILE
+           maintain folding-tables UCD-FOLDER [KIND] --check FILE    fail if FILE differs from them
 
-    With --sounds, the tables are those of the sounds of letters, otherwise those of folding.
-    UCD-FOLDER contains UnicodeData.txt, CaseFolding.txt and DerivedCoreProperties.txt of one version of
-    Unicode.
+    With --sounds, the tables are those of the sounds of letters, with --han-forms and --han-readings those of
+    the forms and the sounds of Chinese characters, otherwise those of folding. UCD-FOLDER contains
+    UnicodeData.txt, CaseFolding.txt, DerivedCoreProperties.txt, Unihan_Variants.txt and Unihan_Readings.txt
+    of one version of Unicode.
     """
 
   static func run(_ arguments: [String]) throws(GeneratorError) {
@@ -26,24 +27,33 @@ enum GenerateFoldingTables {
     }
     guard let folder = arguments.first, !folder.hasPrefix("-") else { throw .usage(usage) }
     var options = arguments.dropFirst()
-    let ofSounds = options.first == "--sounds"
-    if ofSounds { options.removeFirst() }
+    let kind = options.first.flatMap(Kind.init) ?? .folding
+    if kind != .folding { options.removeFirst() }
 
     switch (options.count, options.first, options.last) {
-    case (0, _, _): print(try source(from: folder, ofSounds: ofSounds), terminator: "")
+    case (0, _, _): print(try source(from: folder, kind), terminator: "")
     case (2, "--output", let path?):
-      try write(source(from: folder, ofSounds: ofSounds), to: path)
+      try write(source(from: folder, kind), to: path)
     case (2, "--check", let path?):
-      try check(path, against: source(from: folder, ofSounds: ofSounds))
+      try check(path, against: source(from: folder, kind))
     default: throw .usage(usage)
     }
   }
 
+  private enum Kind: String {
+    case folding = ""
+    case sounds = "--sounds"
+    case hanForms = "--han-forms"
+    case hanReadings = "--han-readings"
+  }
+
   private static func source(
-    from folder: String, ofSounds: Bool
+    from folder: String, _ kind: Kind
   ) throws(GeneratorError) -> String {
+    if kind == .hanForms { return try HanFormTable(folder: folder).swiftSource }
+    if kind == .hanReadings { return try HanReadingTable(folder: folder).swiftSource }
     let database = try UnicodeDatabase(folder: folder)
-    if ofSounds {
+    if kind == .sounds {
       return try SoundTables(rules: SoundRules(database: database))
         .swiftSource(unicodeVersion: database.version)
     }

@@ -16,15 +16,24 @@ enum SoundExceptions {
   static let letters: [String: String] = [
     // These letters only carry a vowel, or are not sounded.
     "ARABIC LETTER HAMZA": "", "ARABIC LETTER HIGH HAMZA": "", "HANGUL CHOSEONG IEUNG": "",
-    "KHMER LETTER QA": "~", "THAI CHARACTER O ANG": "~", "LAO LETTER O": "~", "GURMUKHI IRI": "",
-    "GURMUKHI URA": "", "CYRILLIC SMALL LETTER HARD SIGN": "",
+    "KHMER LETTER QA": "~", "THAI CHARACTER O ANG": "o", "LAO LETTER O": "o", "GURMUKHI IRI": "",
+    "GURMUKHI URA": "", "MYANMAR SIGN VISARGA": "", "CYRILLIC SMALL LETTER HARD SIGN": "",
     "CYRILLIC SMALL LETTER SOFT SIGN": "",
     // Named after another letter that looks similar, but sounded as a vowel at the end.
     "ARABIC LETTER TEH MARBUTA": "a",
     // The name begins with two consonants, only the second pair of which is sounded.
     "ARABIC LETTER TCHEH": "ch", "CYRILLIC SMALL LETTER SHCHA": "sh",
-    // At the end of a syllable the letter is sounded.
-    "HANGUL JONGSEONG IEUNG": "ng",
+    // At the end of a syllable the letter is sounded, as ng or, like others there, as t.
+    "HANGUL JONGSEONG IEUNG": "ng", "HANGUL JONGSEONG SIOS": "t",
+    "HANGUL JONGSEONG SSANGSIOS": "t", "HANGUL JONGSEONG CIEUC": "t",
+    "HANGUL JONGSEONG CHIEUCH": "t", "HANGUL JONGSEONG HIEUH": "", "HANGUL JONGSEONG RIEUL": "l",
+    // An h in the names of these letters is a breath, and foreign words have some vowels where
+    // Korean has no other way to write a consonant.
+    "HANGUL CHOSEONG PHIEUPH": "p", "HANGUL JONGSEONG PHIEUPH": "p", "HANGUL CHOSEONG CIEUC": "j",
+    "HANGUL CHOSEONG SSANGCIEUC": "j", "HANGUL CHOSEONG KHIEUKH": "k",
+    "HANGUL JONGSEONG KHIEUKH": "k", "HANGUL JUNGSEONG EU": "~", "HANGUL JUNGSEONG EO": "o",
+    "HANGUL JUNGSEONG AE": "e", "HANGUL JUNGSEONG YEO": "yo", "HANGUL JUNGSEONG YAE": "ye",
+    "HANGUL JUNGSEONG OE": "we", "HANGUL JUNGSEONG WAE": "we", "HANGUL JUNGSEONG WEO": "wo",
     // Greek of today, not that of the names.
     "GREEK SMALL LETTER ETA": "i", "GREEK SMALL LETTER UPSILON": "y",
     "GREEK SMALL LETTER CHI": "kh", "GREEK SMALL LETTER XI": "ks", "GREEK SMALL LETTER BETA": "v",
@@ -36,6 +45,12 @@ enum SoundExceptions {
     "GEORGIAN LETTER CAN": "ts", "GEORGIAN LETTER CIL": "ts",
     // Also a vowel, and therefore nearer to w than to v or y.
     "ARMENIAN SMALL LETTER YIWN": "w", "HEBREW LETTER VAV": "w",
+    // Burmese of today, not that of the names, which are those of Pali; medials as well.
+    "MYANMAR LETTER SA": "th", "MYANMAR LETTER CA": "s", "MYANMAR LETTER CHA": "s",
+    "MYANMAR LETTER JA": "z", "MYANMAR LETTER JHA": "z", "MYANMAR LETTER RA": "y",
+    "MYANMAR CONSONANT SIGN MEDIAL RA": "y",
+    // Named after the language that uses the sign for another vowel than Shan, which has cities.
+    "MYANMAR VOWEL SIGN SGAW KAREN EU": "a",
     // Romanized as kh or h.
     "HEBREW LETTER HET": "kh",
     // A y that is sounded j where these languages are spoken.
@@ -48,6 +63,38 @@ enum SoundExceptions {
     "GURMUKHI ADDAK": "", "THAI CHARACTER NIKHAHIT": "am", "KHMER SIGN NIKAHIT": "m",
     "LAO NIGGAHITA": "am",
   ]
+
+  /// Two letters that are read as one sound, by their names: what they do is that of the second.
+  static let pairs: [(first: String, second: String, text: String)] = [
+    // Vowels of two signs: aw or, before a consonant, au; and o.
+    ("MYANMAR VOWEL SIGN E", "MYANMAR VOWEL SIGN AA", "au"),
+    ("MYANMAR VOWEL SIGN E", "MYANMAR VOWEL SIGN TALL AA", "au"),
+    ("MYANMAR VOWEL SIGN I", "MYANMAR VOWEL SIGN U", "o"),
+    ("MYANMAR VOWEL SIGN I", "MYANMAR VOWEL SIGN UU", "o"),
+    ("MYANMAR VOWEL SIGN E", "MYANMAR VOWEL SIGN SHAN AA", "o"),
+    // Letters that are vowels at the end of a syllable.
+    ("MYANMAR LETTER NNYA", "MYANMAR SIGN ASAT", "i"),
+    ("MYANMAR LETTER SHAN NYA", "MYANMAR SIGN ASAT", "i"),
+    ("MYANMAR LETTER YA", "MYANMAR SIGN ASAT", "e"),
+    ("MYANMAR CONSONANT SIGN SHAN MEDIAL WA", "MYANMAR SIGN ASAT", "ai"),
+    // The sounds b, d, g, j and u, for which Greek has no letter.
+    ("GREEK SMALL LETTER MU", "GREEK SMALL LETTER PI", "b"),
+    ("GREEK CAPITAL LETTER MU", "GREEK SMALL LETTER PI", "b"),
+    ("GREEK SMALL LETTER NU", "GREEK SMALL LETTER TAU", "d"),
+    ("GREEK CAPITAL LETTER NU", "GREEK SMALL LETTER TAU", "d"),
+    ("GREEK SMALL LETTER GAMMA", "GREEK SMALL LETTER KAPPA", "g"),
+    ("GREEK CAPITAL LETTER GAMMA", "GREEK SMALL LETTER KAPPA", "g"),
+    ("GREEK SMALL LETTER TAU", "GREEK SMALL LETTER ZETA", "j"),
+    ("GREEK CAPITAL LETTER TAU", "GREEK SMALL LETTER ZETA", "j"),
+    ("GREEK SMALL LETTER OMICRON", "GREEK SMALL LETTER UPSILON", "u"),
+    ("GREEK SMALL LETTER OMICRON", "GREEK SMALL LETTER UPSILON WITH TONOS", "u"),
+    ("GREEK CAPITAL LETTER OMICRON", "GREEK SMALL LETTER UPSILON", "u"),
+    // Thai: a vowel that two consonants write.
+    ("THAI CHARACTER RO RUA", "THAI CHARACTER RO RUA", "an"),
+  ]
+
+  /// The letters of Thai, Lao that carry a vowel, and are one themselves behind a consonant.
+  static let carriers: Set<String> = ["THAI CHARACTER O ANG", "LAO LETTER O"]
 
   /// The signs that silence the letter before.
   static let silencers: Set<String> = [

@@ -16,6 +16,8 @@ struct SoundLetter: Hashable {
     case vowelInFront
     /// Changes the vowel of the syllable before.
     case smallKana
+    /// Carries the vowel of a sign, and is one itself behind a consonant without a vowel.
+    case carrier
   }
 
   var kind: Kind
@@ -79,6 +81,18 @@ struct SoundRules {
       else { continue }
       pairs.append((parts[0], parts[1], letter))
     }
+    let scalars = Dictionary(
+      database.names.map { ($0.value, $0.key) }, uniquingKeysWith: { one, _ in one })
+    for (first, second, text) in SoundExceptions.pairs {
+      guard let one = scalars[first], let other = scalars[second], var letter = letters[other]
+      else { continue }
+      letter.text = text
+      // Consonants that are read as a vowel take the place of the one before them.
+      if letter.kind == .consonant && first == second || letter.kind == .virama {
+        letter.kind = .vowelSign
+      }
+      pairs.append((one, other, letter))
+    }
     pairs.sort { ($0.first, $0.second) < ($1.first, $1.second) }
   }
 }
@@ -139,6 +153,9 @@ extension SoundRules {
     guard "LM".contains(database.categories[Int(scalar)].rawValue.uppercased().prefix(1)),
       !database.compatibles.contains(scalar), database.decompositions[scalar]?.count ?? 2 == 2
     else { return nil }
+    if SoundExceptions.carriers.contains(name) {
+      return letter(.carrier, SoundExceptions.letters[name] ?? "")
+    }
     if let text = SoundExceptions.letters[name] {
       let isSign = ["VOWEL SIGN", "MAI HAN", "SEMIVOWEL"].contains { name.contains($0) }
       let isConsonant = abugidas.contains(script) && name.contains("LETTER")

@@ -41,10 +41,4 @@ extension CallText {
   ].map { part in
     String(repeating: part, count: greatestLength / part.count + 1).prefix(greatestLength)
   }.map(String.init)
-
-  /// The names of the texts that are one word, without a region or a typo.
-  static let ofOneWord = ["", "s", "san", "lond"].map { CallText($0).name }
-
-  /// Those of them that have three letters or more.
-  static let ofThreeLetters = ["san", "lond"].map { CallText($0).name }
 }

@@ -6,9 +6,9 @@ struct CallTiming {
   let cities: CityIndex
   private(set) var samples: [Samples]
 
-  init(_ calls: [Call], of cities: CityIndex) {
+  init(_ calls: [Call], of cities: CityIndex, samples: [Samples]? = nil) {
     (self.calls, self.cities) = (calls, cities)
-    samples = calls.map { _ in Samples() }
+    self.samples = samples ?? calls.map { _ in Samples() }
   }
 
   /// Makes every call once, uncounted, since the first call of a kind also makes what all later ones use.
@@ -51,5 +51,37 @@ extension Call.Kind {
     case .filtered: 1_000_000_000
     case .far: 600_000_000
     }
+  }
+}
+
+// MARK: - Figures
+
+extension CallTiming {
+  /// The figures of each documented call, with all texts together and with typed ones.
+  var figures: [Figure] {
+    let byName = Dictionary(uniqueKeysWithValues: zip(calls.map(\.name), samples))
+    let texts = calls.map(\.text.name).uniqued()
+    return DocumentedCall.all.flatMap { call -> [Figure] in
+      let all = texts.compactMap { byName[call.name(with: $0)] }
+      let slowest = all.max { $0.percentile(50) < $1.percentile(50) }
+      return figures(byName[call.name(with: CallText.typedName)], of: call, .documentedCall, "p50")
+        + figures(slowest, of: call, .documentedCallSlowestText, "p50")
+        + figures(Samples(joining: all), of: call, .callAny, "p99", "max")
+    } + [Figure(checksum: checksum, of: Figure.Key("documented calls", .answers))]
+  }
+
+  private func figures(
+    _ samples: Samples?, of call: DocumentedCall, _ quantity: Figure.Quantity,
+    _ statistics: String...
+  ) -> [Figure] {
+    samples?.figures(call.name, quantity, of: statistics.compactMap { Percentile($0) }) ?? []
+  }
+}
+
+extension Samples {
+  /// All samples of several.
+  init(joining all: [Samples]) {
+    self.init()
+    for value in all.lazy.flatMap(\.values) { append(value) }
   }
 }

@@ -74,6 +74,8 @@ extension DocumentedCall {
     { SearchQuery($0, names: .own, order: order, typos: .never) }
   }
 
+  private static let usa = CityFilter(countries: ["US"])
+
   /// Orders and filters of matches, after a search.
   private static let ofRefinements: [DocumentedCall] =
     [Measure.Order.name, .population, .distance].map { word in
@@ -92,13 +94,13 @@ extension DocumentedCall {
         }),
       DocumentedCall(
         name: "search(for:).filtered(by: one country, limit: 10)",
-        query: { SearchQuery($0, filter: CallFilter.country.filter) },
+        query: { SearchQuery($0, filter: usa) },
         body: .immediate {
-          Call.digest($0.search(for: $1).filtered(by: CallFilter.country.filter, limit: 10).page())
+          Call.digest($0.search(for: $1).filtered(by: usa, limit: 10).page())
         }),
     ]
 
-  /// Decorators, which rewrite the query.
+  /// The decorator, which rewrites the query.
   private static let ofDecorators = [
     DocumentedCall(
       name: "SortedCitySearch, nearest, limit 10",
@@ -106,14 +108,7 @@ extension DocumentedCall {
       body: .awaiting { cities, text in
         let nearby = SortedCitySearch(cities, by: .distance(from: CityOrder.origin))
         return Call.digest(try await nearby.search(for: text, limit: 10).page())
-      }),
-    DocumentedCall(
-      name: "FilteredCitySearch, one country, limit 10",
-      query: { SearchQuery($0, filter: CallFilter.country.filter) },
-      body: .awaiting { cities, text in
-        let kept = FilteredCitySearch(cities, by: CallFilter.country.filter)
-        return Call.digest(try await kept.search(for: text, limit: 10).page())
-      }),
+      })
   ]
 }
 
@@ -125,7 +120,7 @@ extension DocumentedCall {
     request("q"), request("q, order=name", order: .name),
     request("q, order=population", order: .population),
     request("q, order=distance", order: .distance(from: besideNowhere)),
-    request("q, countries=ZZ", filter: CallFilter.excluded.filter),
+    request("q, countries=ZZ", filter: CityFilter(countries: ["ZZ"])),
     request("q, offset=10000", offset: 10_000),
     request("q, offset=10000, order=name", order: .name, offset: 10_000),
     request(

@@ -73,8 +73,7 @@ struct ChoiceOptions: ParsableArguments {
   }
 
   func plan(
-    _ extent: Extent, processes: Int? = nil, rounds: Int? = nil, seed: UInt64,
-    measuresScale: Bool = false
+    _ extent: Extent, processes: Int? = nil, seed: UInt64
   ) -> RunPlan {
     func suits(_ needsCities: Bool) -> Bool { keys == nil || !needsCities }
     let chosen = subjects.map(\.name)
@@ -82,11 +81,7 @@ struct ChoiceOptions: ParsableArguments {
       guard chosen.isEmpty else {
         return chosen.contains(entry.name) || entry.role == .baseline
       }
-      return switch extent {
-      case .quick: entry.role != .rival
-      case .standard: entry.runsByDefault
-      case .full: true
-      }
+      return entry.role != .rival || extent == .full
     }
     let asked = Set(workloads.map(\.name))
     let ofNames = Extent.nameWorkloads.filter { asked.isEmpty || asked.contains($0.name) }
@@ -95,13 +90,13 @@ struct ChoiceOptions: ParsableArguments {
     }
     return RunPlan(
       dataset: dataset, extent: extent, processCount: processes ?? extent.processCount,
-      rounds: rounds, seed: seed,
+      seed: seed,
       subjects: entries.filter { suits($0.needsCities) } + programs,
       unsuitable: entries.filter { !suits($0.needsCities) }.map(\.name),
       // Ratios refer to the first workload, so there must be one.
       workloads: asked.isEmpty
         ? extent.workloads.filter { suits($0.needsCities) }
         : own.isEmpty ? Array(WorkloadEntry.all.prefix(1)) : own,
-      nameWorkloads: keys == nil ? Array(ofNames) : [], measuresScale: measuresScale)
+      nameWorkloads: keys == nil && extent != .engines ? Array(ofNames) : [])
   }
 }

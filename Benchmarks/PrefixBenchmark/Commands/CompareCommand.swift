@@ -23,9 +23,8 @@ struct CompareCommand: AsyncParsableCommand {
       file, this build is measured, with the seed of the stored result.
 
       Instructions a query may grow by 1 %. Those of stored results are counted by valgrind, which must \
-      be installed if the stored result has them. In pairs, the processor's counter is read as well \
-      where the system permits it. Instructions of another compiler, allocator or instruction set are \
-      not compared, and the report says so.
+      be installed if the stored result has them. Instructions of another compiler, allocator or \
+      instruction set are not compared, and the report says so.
 
       Exit status: 0 if nothing is worse, 1 if something is, 2 if there is nothing to compare (a \
       file is missing or damaged, of an interrupted run, or about other data or queries; or a \
@@ -43,12 +42,6 @@ struct CompareCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "The result to judge; by default, this program is measured.", valueName: "current"))
   var current: String?
-
-  @Option(
-    parsing: .unconditional,
-    help: ArgumentHelp(
-      "The growth allowed for exact figures, in percent.", valueName: "percent"))
-  var tolerance = 0.0
 
   @Flag(help: "Do not fail if instructions cannot be counted because valgrind is missing.")
   var withoutInstructions = false
@@ -81,7 +74,6 @@ struct CompareCommand: AsyncParsableCommand {
       throw ValidationError("standard input cannot be read by both builds: pass a file")
     }
     try checkLimits(of: "--pairs", pairs, 1...100)
-    try checkLimits(of: "--tolerance", tolerance, 0...1_000)
   }
 
   func run() async throws {
@@ -109,10 +101,9 @@ struct CompareCommand: AsyncParsableCommand {
       throw BenchFailure("\(program) is not an executable program.")
     }
     let rules = Comparison.Rules(
-      limits: try limits.load(), tolerance: tolerance / 100,
-      needsInstructions: !withoutInstructions)
+      limits: try limits.load(), needsInstructions: !withoutInstructions)
     let runs = PairedRuns(
-      programs: [(URL(filePath: program), nil), (own, nil)],
+      programs: [URL(filePath: program), own],
       arguments: ["--quick"] + choices.arguments, interruption: Interruption())
     let progress = Progress()
     defer { progress.clear() }
@@ -128,8 +119,7 @@ struct CompareCommand: AsyncParsableCommand {
   /// Compares a stored result with another one, or with this build.
   private func compareStored() throws -> ComparisonReport {
     let rules = Comparison.Rules(
-      limits: try limits.load(), onlyExact: true, tolerance: tolerance / 100,
-      needsInstructions: !withoutInstructions)
+      limits: try limits.load(), onlyExact: true, needsInstructions: !withoutInstructions)
     let before = try RunRecord(contentsOf: URL(filePath: baseline ?? ""))
     let now =
       try current.map { try RunRecord(contentsOf: URL(filePath: $0)) } ?? measure(like: before)

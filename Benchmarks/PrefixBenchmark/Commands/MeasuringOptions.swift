@@ -57,9 +57,6 @@ struct ReportingOptions: ParsableArguments {
   @Option(help: "The form of the printed result.")
   var format = OutputFormat.table
 
-  @Flag(help: "Print all tables, each in one piece, for wide terminals.")
-  var wide = false
-
   @Option(
     help: .file("Write the tables between the comments of this Markdown file; may be repeated."))
   var readme: [String] = []
@@ -70,9 +67,9 @@ extension Extent: EnumerableFlag {
 
   package static func help(for value: Extent) -> ArgumentHelp? {
     switch value {
-    case .quick: "Measure the main figures in one process: half a minute."
-    case .standard: "Measure the figures of the table: about a minute. This is the default."
-    case .full: "Measure everything in ten processes, and growth with size: about 40 minutes."
+    case .engines: "Measure the table of engines: less than a minute. This is the default."
+    case .quick: "Measure what `compare` compares, in one process: about a minute."
+    case .full: "Measure everything that is published, with rivals: some minutes."
     }
   }
 }

@@ -5,8 +5,8 @@ import Foundation
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Measures every engine and prints tables (the default).",
-    usage: "\(Bench.programName) run [--quick | --standard | --full] [<options>]",
+    abstract: "Measures every engine and prints a table (the default).",
+    usage: "\(Bench.programName) run [--engines | --quick | --full] [<options>]",
     discussion: """
       Replays the queries of typing users, and checks every timed answer. Every figure is taken in fresh \
       processes. Ratios compare a subject with the baseline of the same run: plain binary search over \
@@ -16,54 +16,43 @@ struct RunCommand: AsyncParsableCommand {
       """)
 
   @Flag(help: "The extent of the measurements.")
-  var extent = Extent.standard
+  var extent = Extent.engines
 
   @OptionGroup var choices: ChoiceOptions
 
   @Option(
     parsing: .unconditional,
     help: .number(
-      "The number of fresh processes for each latency, 1 to 1000; by default 1, 3 or 10."))
+      "The number of fresh processes for each latency, 1 to 1000; by default 3, with --quick 1."))
   var processes: Int?
-
-  @Option(
-    parsing: .unconditional,
-    help: .number(
-      "The number of times each process replays the queries, 1 to 10000; by default 3 or 5."))
-  var rounds: Int?
 
   @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
   var seed: UInt64 = 1
-
-  @Flag(
-    help: """
-      Also measure growth over 10 thousand to 10 million names; rivals of the run up to 1.4 million, \
-      scans up to all cities.
-      """)
-  var scale = false
 
   @OptionGroup var reporting: ReportingOptions
 
   @Option(help: .file("Write the result to this file, as JSON."))
   var output: String?
 
-  @Option(help: .file("Write an HTML page with plots to this file."))
-  var page: String?
-
   func validate() throws {
     try checkLimits(of: "--processes", processes, 1...1_000)
-    try checkLimits(of: "--rounds", rounds, 1...10_000)
-    guard !scale || choices.dataset == .shipped else {
+    let ofNames = WorkloadEntry.ofAllNames.map(\.name)
+    if extent == .engines, let name = choices.workloads.map(\.name).first(where: ofNames.contains) {
       throw ValidationError(
-        "--scale is about the cities shipped; for other data, run `bench` over parts of them.")
+        "The workload \(name) is for the search over all names: add --quick or --full.")
     }
   }
 
-  var plan: RunPlan {
-    // Growth is measured over names of the cities shipped.
-    let measuresScale = scale || extent == .full && choices.dataset == .shipped
-    return choices.plan(
-      extent, processes: processes, rounds: rounds, seed: seed, measuresScale: measuresScale)
+  var plan: RunPlan { choices.plan(extent, processes: processes, seed: seed) }
+
+  /// What else there is to measure, below the table of engines.
+  private var more: String {
+    let rest =
+      choices.keys == nil
+      ? "alternatives to the engines, all names, documented calls, the mapped file, instructions, quality"
+      : "alternatives to the engines, other queries, cold caches, allocations"
+    return "`\(Bench.programName) run --full` measures everything else in some minutes: \(rest). "
+      + "`\(Bench.programName) --help` has the other commands."
   }
 
   func run() async throws {
@@ -71,7 +60,6 @@ struct RunCommand: AsyncParsableCommand {
     // A file that cannot be written must be reported before the run, not after it.
     for file in reporting.readme { try MarkdownTables(path: file).check() }
     if let output { try OutputFile(path: output).check() }
-    if let page { try OutputFile(path: page).check() }
     let interruption = Interruption()
     guard let record = try BenchmarkRun(plan: plan, interruption: interruption).result() else {
       Progress().remark("The run was interrupted before any figure was finished.")
@@ -79,12 +67,8 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     if let output { try OutputFile(path: output).write(record.json) }
-    if let page {
-      let file = output.map { URL(filePath: $0).lastPathComponent } ?? "this run"
-      let html = try ReportPage([(file: file, result: record)]).html
-      try OutputFile(path: page).write(Data(html.utf8))
-    }
-    try StandardOutput.print(try reporting.format.text(of: record, wide: reporting.wide))
+    try StandardOutput.print(reporting.format.text(of: record))
+    if extent == .engines { try StandardOutput.print("\n\(more.wrapped())") }
     guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
     for file in reporting.readme { try MarkdownTables(path: file).write(record) }
   }
@@ -98,8 +82,7 @@ struct ListCommand: ParsableCommand {
   func run() throws {
     try StandardOutput.print("Subjects (--subject):")
     for entry in SubjectEntry.all {
-      let question = entry.anotherQuestion.map { "; answers another question: \($0)" } ?? ""
-      try StandardOutput.print(Self.line(entry.name, "\(entry.summary)\(question)"))
+      try StandardOutput.print(Self.line(entry.name, entry.summary))
     }
     try StandardOutput.print("\nWorkloads (--workload):")
     for entry in WorkloadEntry.all {

@@ -1,5 +1,3 @@
-import Algorithms
-
 /// Two builds by the figures of one pair of results or of several, with a verdict on each figure.
 ///
 /// A pair is a result of each build. Where times are judged, the two ran one right after the other, so
@@ -27,25 +25,17 @@ package struct Comparison {
     let limits: Limits
     /// Whether to judge exact figures alone: times of another day or machine are not comparable.
     var onlyExact = false
-    /// The share by which an exact figure may grow: 0.01 for one percent.
-    var tolerance = 0.0
     /// Whether instructions must have been counted if they were before.
     var needsInstructions = true
 
-    package init(
-      limits: Limits, onlyExact: Bool = false, tolerance: Double = 0,
-      needsInstructions: Bool = true
-    ) {
+    package init(limits: Limits, onlyExact: Bool = false, needsInstructions: Bool = true) {
       (self.limits, self.onlyExact) = (limits, onlyExact)
-      (self.tolerance, self.needsInstructions) = (tolerance, needsInstructions)
+      self.needsInstructions = needsInstructions
     }
 
     /// The limit of a figure; `nil` if it is not judged.
     fileprivate func limit(for key: Figure.Key) -> Limits.Limit? {
-      guard let limit = limits.limit(for: key), limit.isExact || !onlyExact else { return nil }
-      guard limit.isExact else { return limit }
-      return Limits.Limit(
-        growth: max(limit.growth, 1 + tolerance), agreement: nil, condition: limit.condition)
+      limits.limit(for: key).flatMap { $0.isExact || !onlyExact ? $0 : nil }
     }
   }
 
@@ -105,9 +95,12 @@ package struct Comparison {
     guard before.data.sha256 == now.data.sha256 else {
       return "The results are not about the same data: their digests differ."
     }
-    let common = product(before.workloads, now.workloads).filter { $0.name == $1.name }
-    if let different = common.first(where: { $0.checksum != $1.checksum }) {
-      return "The queries of the workload \"\(different.0.name)\" differ; both runs need the same "
+    let common = before.workloads.compactMap { old in
+      now.workloads.first { $0.name == old.name }.map { (before: old, now: $0) }
+    }
+    if let different = common.first(where: { $0.before.checksum != $0.now.checksum }) {
+      return
+        "The queries of the workload \"\(different.now.name)\" differ; both runs need the same "
         + "--seed."
     }
     return common.isEmpty ? "The results have no workload in common." : nil
@@ -186,7 +179,7 @@ package struct ComparedFigure {
 
   package var ratio: Double { ratios.median }
 
-  package enum Verdict: String, Codable { case better, equal, worse }
+  package enum Verdict: String { case better, equal, worse }
 
   package var verdict: Verdict {
     if isBeyond(ratios) { return .worse }
@@ -208,15 +201,5 @@ package struct ComparedFigure {
   /// Whether the gain is so large that the stored result would hide a regression.
   var isRemarkablyBetter: Bool {
     key.quantity == .instructions && ratio < 1 - Self.remarkableGain
-  }
-}
-
-extension Sequence {
-  /// The elements in groups of equal keys, in the order in which the keys appear first.
-  package func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])]
-  {
-    let elements = Array(self)
-    let groups = elements.grouped { key($0) } as [Key: [Element]]
-    return elements.map(key).uniqued().map { ($0, groups[$0] ?? []) }
   }
 }

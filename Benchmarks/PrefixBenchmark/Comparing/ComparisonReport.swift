@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// A comparison of two builds for people, for a comment on a pull request, or for programs.
+/// A comparison of two builds for a terminal, or for a comment on a pull request.
 package struct ComparisonReport {
   package let comparison: Comparison
   let before: RunHeader
@@ -23,7 +23,7 @@ package struct ComparisonReport {
   }
 
   /// The report in a form, without a final line feed.
-  package func text(_ format: Format) throws -> String {
+  package func text(_ format: Format) -> String {
     let table = table
     switch format {
     case .table:
@@ -36,11 +36,10 @@ package struct ComparisonReport {
         ([heading, table.rows.isEmpty ? nil : table.markdown]
         + (comparison.faults + comparison.remarks).map { "- \($0)" } + [summary])
         .compactMap(\.self).joined(separator: "\n\n")
-    case .json: return try json
     }
   }
 
-  package enum Format: String, CaseIterable, ExpressibleByArgument { case table, markdown, json }
+  package enum Format: String, CaseIterable, ExpressibleByArgument { case table, markdown }
 
   private var heading: String {
     func description(_ build: RunHeader.Build) -> String {
@@ -96,37 +95,5 @@ package struct ComparisonReport {
         """
     }
     return text + (comparison.isWorse ? "Something is worse." : "Nothing is worse.")
-  }
-
-  private var json: String {
-    get throws {
-      struct Row: Encodable {
-        let figure: Figure
-        let before, now, ratio, growthLimit: Double
-        let ratios: [Double]
-        let verdict: ComparedFigure.Verdict
-      }
-      struct Report: Encodable {
-        let before, now: RunHeader
-        let pairs: Int
-        let isWorse: Bool
-        let faults, remarks: [String]
-        let figures: [Row]
-      }
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-      // A figure that was zero and is not has no ratio that JSON could hold.
-      encoder.nonConformingFloatEncodingStrategy = .convertToString(
-        positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
-      let rows = comparison.figures.map {
-        Row(
-          figure: Figure($0.key, $0.unit, [$0.now]), before: $0.before, now: $0.now,
-          ratio: $0.ratio, growthLimit: $0.limit.growth, ratios: $0.ratios, verdict: $0.verdict)
-      }
-      let report = Report(
-        before: before, now: now, pairs: comparison.pairCount, isWorse: comparison.isWorse,
-        faults: comparison.faults, remarks: comparison.remarks, figures: rows)
-      return String(decoding: try encoder.encode(report), as: UTF8.self)
-    }
   }
 }

@@ -102,7 +102,7 @@ package struct Limits {
 
   /// The limit of a figure; `nil` if it is not judged, as growth with the number of keys never is.
   package func limit(for key: Figure.Key) -> Limit? {
-    guard key.size == nil, !RunRecord.unitBaselines.contains(key.subject) else { return nil }
+    guard key.size == nil, key.subject != RunRecord.baselineBesideNames else { return nil }
     return rules.first { $0.fits(key) }?.limit
   }
 }

@@ -1,36 +1,28 @@
-package import Foundation
+import Foundation
 
 /// Runs builds of this program alternately, so that all run under the same load of the machine.
-package struct PairedRuns {
-  /// The builds, and the handicaps that their engines get, if any.
-  let programs: [(file: URL, handicap: Handicap?)]
+struct PairedRuns {
+  let programs: [URL]
   /// The arguments of `bench run`, the same for all.
   let arguments: [String]
   let interruption: Interruption
 
-  package init(
-    programs: [(file: URL, handicap: Handicap?)], arguments: [String], interruption: Interruption
-  ) {
-    (self.programs, self.arguments, self.interruption) = (programs, arguments, interruption)
-  }
-
   /// Runs every program once, in random order; returns the results in the order of the programs.
-  package func round(using generator: inout SplitMix64) throws -> [RunRecord] {
+  func round(using generator: inout SplitMix64) throws -> [RunRecord] {
     let order = programs.indices.shuffled(using: &generator)
     let runs = try order.map { number in
-      (number: number, record: try run(programs[number].file, programs[number].handicap))
+      (number: number, record: try run(programs[number]))
     }
     return runs.sorted { $0.number < $1.number }.map(\.record)
   }
 
-  private func run(_ program: URL, _ handicap: Handicap?) throws -> RunRecord {
+  private func run(_ program: URL) throws -> RunRecord {
     guard !interruption.isInterrupted else { throw CancellationError() }
-    let folder = try RunFolder()
+    let folder = try RunFolder(watchedBy: interruption)
     defer { folder.remove() }
     let process = Process()
     process.executableURL = program
-    if let handicap { process.set(Handicap.variable, to: try handicap.text) }
-    process.arguments = ["run", "--format", "csv", "--output", folder.result.path] + arguments
+    process.arguments = ["run", "--output", folder.result.path] + arguments
     // Ended by SIGTERM, unlike SIGKILL, the program removes its own processes and files.
     let (_, said) = try process.outcome(watchedBy: interruption, ending: SIGTERM)
     guard process.terminationStatus == 0 else {

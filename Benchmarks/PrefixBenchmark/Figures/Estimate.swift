@@ -55,20 +55,6 @@ package struct MedianInterval: Equatable {
   }
 }
 
-/// The exponent of the power of *x* that fits points with positive coordinates best, by a straight line
-/// through their logarithms: 1 for linear growth, 0 for none; `nil` for fewer than three points, since two
-/// always fit.
-package func growthExponent(_ points: [(x: Double, y: Double)]) -> Double? {
-  let logarithms = points.filter { $0.x > 0 && $0.y > 0 }.map { (x: log($0.x), y: log($0.y)) }
-  guard logarithms.count >= 3 else { return nil }
-  let count = Double(logarithms.count)
-  let meanX = logarithms.reduce(0) { $0 + $1.x } / count
-  let meanY = logarithms.reduce(0) { $0 + $1.y } / count
-  let spread = logarithms.reduce(0) { $0 + ($1.x - meanX) * ($1.x - meanX) }
-  guard spread > 0 else { return nil }
-  return logarithms.reduce(0) { $0 + ($1.x - meanX) * ($1.y - meanY) } / spread
-}
-
 extension Collection<Double> {
   /// The number in the middle, or the mean of the two in the middle; there must be one at least.
   package var median: Double {

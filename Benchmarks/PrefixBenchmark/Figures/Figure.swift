@@ -2,8 +2,8 @@ import CitySearch
 
 /// One figure of a run: its key, and a value from each process.
 ///
-/// A result is a list of these and a ``RunHeader``; tables, the page, CSV, checks and comparisons are
-/// functions over the list.
+/// A result is a list of these and a ``RunHeader``; tables, checks and comparisons are functions over the
+/// list.
 package struct Figure: Equatable, Sendable {
   package let key: Key
   package let unit: Unit
@@ -35,7 +35,7 @@ package struct Figure: Equatable, Sendable {
 
   /// The properties that identify a figure.
   package struct Key: Hashable, Sendable {
-    /// An engine, the baseline, a rival, or another subject: `gazetteer file`, `folding`.
+    /// An engine, the baseline, a rival, or another subject: `gazetteer file`, `all names`.
     package var subject: String
     package var quantity: Figure.Quantity
     /// The queries, the stage and the conditions, if the figure is about queries.
@@ -88,7 +88,7 @@ extension Figure.Key: CustomStringConvertible {
 // MARK: - As a row of a file
 
 extension Figure: Codable {
-  /// The columns of a row, in JSON and in CSV; JSON leaves out default values.
+  /// The columns of a row; default values are left out.
   package enum Column: String, CodingKey, CaseIterable {
     case subject, quantity, workload, stage, order, limit, typos, reading, caches, size, batch
     case statistic, unit, processes
@@ -119,30 +119,20 @@ extension Figure: Codable {
 
   package func encode(to encoder: any Encoder) throws {
     var row = encoder.container(keyedBy: Column.self)
+    let measure = key.measure
+    let values:
+      [(column: Column, value: (any Encodable & CustomStringConvertible)?, standard: String)] = [
+        (.subject, key.subject, ""), (.quantity, key.quantity.rawValue, ""),
+        (.workload, measure?.workload, ""), (.stage, measure?.stage.rawValue, ""),
+        (.order, measure?.order.rawValue, "name"), (.limit, measure?.limit, ""),
+        (.typos, measure?.typos?.rawValue, ""), (.reading, measure?.reading?.rawValue, ""),
+        (.caches, measure?.caches.rawValue, "warm"), (.size, key.size, ""),
+        (.batch, key.batch, "1"), (.statistic, key.statistic, "total"), (.unit, unit.rawValue, ""),
+      ]
     for (column, value, standard) in values {
       guard let value, value.description != standard else { continue }
       try row.encode(value, forKey: column)
     }
     try row.encode(processes, forKey: .processes)
-  }
-
-  /// The row as cells of a table, one for each column.
-  package var cells: [String] {
-    values.map { $0.value?.description ?? "" } + [processes.map(\.plain).joined(separator: " ")]
-  }
-
-  private typealias Value = Encodable & CustomStringConvertible
-
-  /// The columns before the last, their values, and the values that JSON leaves out.
-  private var values: [(column: Column, value: (any Value)?, standard: String)] {
-    let measure = key.measure
-    return [
-      (.subject, key.subject, ""), (.quantity, key.quantity.rawValue, ""),
-      (.workload, measure?.workload, ""), (.stage, measure?.stage.rawValue, ""),
-      (.order, measure?.order.rawValue, "name"), (.limit, measure?.limit, ""),
-      (.typos, measure?.typos?.rawValue, ""), (.reading, measure?.reading?.rawValue, ""),
-      (.caches, measure?.caches.rawValue, "warm"), (.size, key.size, ""),
-      (.batch, key.batch, "1"), (.statistic, key.statistic, "total"), (.unit, unit.rawValue, ""),
-    ]
   }
 }

@@ -44,14 +44,30 @@ package struct FigureList: Equatable, Sendable {
 }
 
 extension FigureList: Codable {
+  /// Reads rows; those that another version measured, and this one does not, are left out.
   package init(from decoder: any Decoder) throws {
-    rows = try [Figure](from: decoder)
+    rows = try [Row](from: decoder).compactMap(\.figure)
     for (place, row) in rows.enumerated() where places.updateValue(place, forKey: row.key) != nil {
       throw BenchFailure("two rows are of \(row.key)")
     }
   }
 
   package func encode(to encoder: any Encoder) throws { try rows.encode(to: encoder) }
+
+  private struct Row: Decodable {
+    /// `nil` for a quantity or a stage that this version does not have.
+    let figure: Figure?
+
+    init(from decoder: any Decoder) throws {
+      let row = try decoder.container(keyedBy: Figure.Column.self)
+      let quantity = try row.decode(String.self, forKey: .quantity)
+      let stage = try row.decodeIfPresent(String.self, forKey: .stage)
+      let isKnown =
+        Figure.Quantity(rawValue: quantity) != nil
+        && stage.map { Measure.Stage(rawValue: $0) != nil } ?? true
+      figure = isKnown ? try Figure(from: decoder) : nil
+    }
+  }
 }
 
 extension FigureList {

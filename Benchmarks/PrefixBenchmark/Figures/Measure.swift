@@ -26,8 +26,6 @@ package struct Measure: Codable, Hashable, Sendable {
   ///
   /// Applications need different stages, so each is timed on its own.
   package enum Stage: String, Codable, CaseIterable, Sendable {
-    /// From the text to the folded bytes; the same for every engine.
-    case fold
     /// From the folded bytes to the number of matches.
     case locate
     /// From the folded bytes to the ids of the first matches, or of the most populous.
@@ -82,7 +80,7 @@ extension Measure {
     case .locate: self
     case .rows, .cities:
       order == .name ? Measure(workload: workload, stage: .rows, limit: limit, caches: caches) : nil
-    case .fold, .ordered, .decorated, .existential: nil
+    case .ordered, .decorated, .existential: nil
     }
   }
 

@@ -58,7 +58,7 @@ package struct RunHeader: Codable, Equatable, Sendable {
   package struct Method: Codable, Equatable, Sendable {
     /// When the run began, in UTC, by ISO 8601.
     package var date: String
-    /// `quick`, `standard` or `full`.
+    /// `engines`, `quick` or `full`.
     var extent: String
     var seed: UInt64
     /// The number of fresh processes planned for each latency.
@@ -86,10 +86,6 @@ package struct RunHeader: Codable, Equatable, Sendable {
     var name: String
     var role: SubjectRole
     var summary: String
-    /// The other question that it answers, if it does not answer that of all others.
-    ///
-    /// Such a subject is listed apart, and its answers are not compared.
-    var anotherQuestion: String?
   }
 }
 

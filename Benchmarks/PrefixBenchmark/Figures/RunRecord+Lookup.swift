@@ -1,16 +1,13 @@
-import Algorithms
 import CitySearch
 import Foundation
 
-/// A percentile by its name in rows: "p99.9"; "max" for all.
+/// A percentile by its name in rows: "p99"; "max" for all.
 package struct Percentile: Equatable, Sendable {
   /// From 0 to 100.
   package let percent: Double
 
   /// The percentiles of every measure, ascending.
-  package static let all = [1, 10, 25, 50, 75, 90, 95, 99, 99.9, 100].map {
-    Percentile(percent: $0)
-  }
+  package static let all = [50.0, 99, 100].map { Percentile(percent: $0) }
 
   package var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
 
@@ -46,16 +43,6 @@ extension RunRecord {
     header.subjects.first { $0.role == .baseline }
   }
 
-  /// The subjects that answer the same question.
-  var comparable: [RunHeader.SubjectDescription] {
-    header.subjects.filter { $0.anotherQuestion == nil }
-  }
-
-  /// Those that answer another question.
-  var others: [RunHeader.SubjectDescription] {
-    header.subjects.filter { $0.anotherQuestion != nil }
-  }
-
   /// The workload that is measured at every stage.
   var mainWorkload: String { header.workloads.first?.name ?? "" }
 
@@ -76,27 +63,6 @@ extension RunRecord {
     let page = Measure.tenCities(workload, reading, caches: caches)
     return header.data.isOfKeys ? page.overKeys ?? page : page
   }
-
-  /// The bytes that the allocator handed out for a structure.
-  package func allocated(_ subject: String) -> Figure? {
-    guard let before = self[subject, .allocator, statistic: "before"],
-      let after = self[subject, .allocator, statistic: "after"]
-    else { return nil }
-    return Figure(after.key, .bytes, [max(0, after.value - before.value)])
-  }
-
-  /// The parts of the structure and their sizes, in order.
-  func parts(of subject: String) -> [(name: String, bytes: Double)] {
-    figures.rows.filter {
-      $0.key.subject == subject && $0.key.quantity == .structure && $0.key.size == nil
-        && $0.key.statistic != "total"
-    }.map { ($0.key.statistic, $0.value) }
-  }
-
-  /// The numbers of keys that growth of a subject was measured with, ascending.
-  func sizes(of subject: String) -> [Int] {
-    figures.rows.filter { $0.key.subject == subject }.compactMap(\.key.size).uniqued().sorted()
-  }
 }
 
 // MARK: - Latencies
@@ -106,7 +72,7 @@ extension RunRecord {
     self[subject, .latency, measure, statistic: statistic]
   }
 
-  /// The median of a measure for tables, page and comparisons: that of single queries, or of batches
+  /// The median of a measure for tables and comparisons: that of single queries, or of batches
   /// where queries are so short that the clock's resolution would distort them.
   ///
   /// The median of batches is one of means. For a subject whose time depends on the number of matches,
@@ -144,10 +110,8 @@ extension RunRecord {
       .flatMap { figure.ratio(to: $0, processByProcess: true) }
   }
 
+  /// The unit of ratios of the search over all names, which is not compared itself.
   package static let baselineBesideNames = "baseline beside all names"
-  static let baselineBesideCalls = "baseline beside calls"
-  /// The subjects that are units of ratios, and are not compared themselves.
-  static let unitBaselines = [baselineBesideNames, baselineBesideCalls]
 
   var nameWorkloads: [RunHeader.WorkloadDescription] {
     header.workloads.filter { workload in

@@ -1,4 +1,3 @@
-import Algorithms
 package import Foundation
 
 /// One run as it is stored: a header, and a row for each figure.
@@ -31,7 +30,7 @@ extension RunRecord {
   /// Reads a result from JSON and checks it.
   package init(json data: Data, file: String) throws {
     guard let head = try? JSONDecoder().decode(Head.self, from: data), head.format == Self.format
-    else { throw BenchFailure("\(file) is not a result of `bench run --format json`.") }
+    else { throw BenchFailure("\(file) is not a result of `bench run --output`.") }
     guard head.formatVersion == Self.formatVersion else {
       throw BenchFailure(
         "\(file) has version \(head.formatVersion) of the format; "
@@ -74,23 +73,6 @@ extension RunRecord {
   private struct Document: Decodable {
     var header: RunHeader
     var figures: FigureList
-  }
-
-  /// The rows as comma-separated values (RFC 4180), with the median and its interval before the
-  /// figures of the processes.
-  package var csv: String {
-    let heads = Figure.Column.allCases.map(\.rawValue)
-    let lines = figures.rows.map { figure in
-      let estimate = figure.estimate
-      return figure.cells.dropLast() + [estimate.median, estimate.low, estimate.high].map(\.plain)
-        + figure.cells.suffix(1)
-    }
-    return ([heads.dropLast() + ["value", "low", "high"] + heads.suffix(1)] + lines).map { cells in
-      cells.map { cell in
-        guard cell.contains(where: { ",\"\n".contains($0) }) else { return cell }
-        return "\"\(cell.replacing("\"", with: "\"\""))\""
-      }.joined(separator: ",")
-    }.joined(separator: "\n")
   }
 }
 
@@ -165,7 +147,7 @@ extension RunRecord {
   /// The first percentile that is smaller than one below it.
   private var firstDescent: String? {
     let percentiles = figures.rows.filter { Percentile($0.key.statistic) != nil }
-    let pair = percentiles.adjacentPairs().first { lower, upper in
+    let pair = zip(percentiles, percentiles.dropFirst()).first { lower, upper in
       var key = lower.key
       key.statistic = upper.key.statistic
       return key == upper.key && lower.processes.count == upper.processes.count
@@ -189,13 +171,5 @@ extension Figure {
       return "no workload is called \(workload)"
     }
     return nil
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// The first element that appeared before.
-  package var firstRepeated: Element? {
-    var seen: Set<Element> = []
-    return first { !seen.insert($0).inserted }
   }
 }

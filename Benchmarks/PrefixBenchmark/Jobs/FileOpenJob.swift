@@ -64,7 +64,7 @@ package struct FileOpenJob: Job {
       + [Figure(Figure.Key(FileBuildJob.subject, .openedQueries), .count, count)]
       + ResidentPages.growth(of: FileBuildJob.subject, from: before, to: after)
       // Under the measure by which engines read the same of a page, so that a run compares the sums.
-      + set.checksum(of: .tenCities(workload, .highlights))
+      + [set.checksum(of: .tenCities(workload, .highlights))]
   }
 
   private func open() throws -> CityIndex { CityIndex(try Gazetteer(mapping: file)) }

@@ -27,9 +27,9 @@ extension Job {
 /// A job as two arguments of a process: the name of its type, and its parameters as JSON.
 enum JobArguments {
   private static let kinds: [any Job.Type] = [
-    LatencyJob.self, ProgramJob.self, MemoryJob.self, StartJob.self, ScaleJob.self,
-    FileBuildJob.self, FileOpenJob.self, NamesJob.self, QualityJob.self, CounterJob.self,
-    CallgrindJob.self, CallsJob.self, GrowthBuildJob.self, GrowthSearchJob.self,
+    LatencyJob.self, ProgramJob.self, MemoryJob.self, FileBuildJob.self, FileOpenJob.self,
+    NamesJob.self, QualityJob.self, CallgrindJob.self, CallsJob.self, GrowthBuildJob.self,
+    GrowthSearchJob.self,
   ]
 
   static func arguments(of job: any Job) throws -> [String] {

@@ -2,7 +2,7 @@ import CitySearch
 import Foundation
 import PrefixSearch
 
-/// The memory of one subject, in a process with nothing else.
+/// The size of one subject and the allocations of its queries, in a process with nothing else.
 struct MemoryJob: Job {
   var dataset: Dataset
   var subject: String
@@ -18,35 +18,13 @@ struct MemoryJob: Job {
   func prepare(_ process: Process) throws { process.set("SWIFT_DETERMINISTIC_HASHING", to: "1") }
 
   /// Builds the subject after loading only the records, and searches it.
-  ///
-  /// The figures of memory are absent if the allocator has no counters.
   func run() async throws -> [Figure] {
     let records = try dataset.records()
     let workloads = try Workload.all(in: workloads)
+    let built = try BuiltSubject(
+      .named(subject), from: SubjectInput(records: records, keys: records.sortedKeys()))
     Allocator.releaseFreePages()
-    let (inUseBefore, pagesBefore) = (Allocator.bytesInUse, ResidentPages.current)
-
-    var built: BuiltSubject?
-    // The keys are part of the memory of building, and released when it is done.
-    let building = try Allocator.counting {
-      built = try BuiltSubject(
-        .named(subject), from: SubjectInput(records: records, keys: records.sortedKeys()))
-    }
-    Allocator.releaseFreePages()
-    let (inUseAfter, pagesAfter) = (Allocator.bytesInUse, ResidentPages.current)
-    guard let built, let inUseBefore, let inUseAfter else { return built?.structure ?? [] }
     var figures = built.structure
-    for (part, bytes) in [
-      ("before", inUseBefore), ("after", inUseAfter), ("peak while building", building?.peak),
-    ] {
-      guard let bytes else { continue }
-      figures.append(
-        Figure(Figure.Key(built.entry.name, .allocator, statistic: part), .bytes, bytes))
-    }
-    figures += ResidentPages.growth(of: built.entry.name, from: pagesBefore, to: pagesAfter)
-    #if Jemalloc
-    figures += Jemalloc.figures(built.entry.name)
-    #endif
     for measure in measures {
       let queries = workloads.texts(of: measure.workload).map(records.query)
       figures += try await allocations(measure, of: built, queries)
@@ -57,7 +35,6 @@ struct MemoryJob: Job {
         .tenCities(workload, .unread), of: built, queries.map(records.query),
         quantity: .shortNameAllocations)
     }
-    withExtendedLifetime(built) {}
     return figures
   }
 
@@ -84,7 +61,7 @@ struct MemoryJob: Job {
         Figure.Key(built.entry.name, quantity, measure, statistic: "mean"), unit,
         [Double(total) / Double(queries.count)])
     }
-    return (counts.count.map { [mean(quantity, .count, $0)] } ?? [])
+    return [mean(quantity, .count, counts.count)]
       + (quantity == .allocations ? [mean(.allocated, .bytes, counts.byteCount)] : [])
   }
 }

@@ -7,21 +7,14 @@ package struct LatencyPlan: Codable, Sendable {
   var passTime: UInt64
   /// How many queries of a measure are timed with cold caches.
   var coldQueryCount = 0
-  /// How long throughput is measured with each number of threads, in nanoseconds; 0 for not at all.
-  var throughputTime: UInt64 = 0
-  /// How often the ids of all matches of every query are read; 0 for not at all.
-  var sweepCount = 0
 
   package init(
-    measures: [Measure], rounds: Int, passTime: UInt64, coldQueryCount: Int = 0,
-    throughputTime: UInt64 = 0, sweepCount: Int = 0
+    measures: [Measure], rounds: Int, passTime: UInt64, coldQueryCount: Int = 0
   ) {
     self.measures = measures
     self.rounds = rounds
     self.passTime = passTime
     self.coldQueryCount = coldQueryCount
-    self.throughputTime = throughputTime
-    self.sweepCount = sweepCount
   }
 
   /// Takes one measure after the other, with the subjects in turns.
@@ -33,8 +26,7 @@ package struct LatencyPlan: Codable, Sendable {
     for measure in measures {
       let set = try await sets.set(for: measure)
       guard !set.queries.isEmpty else { continue }
-      // Folding is no work of the subjects, so its results are not their answers.
-      if measure.stage != .fold { figures += set.checksum(of: measure) }
+      figures.append(set.checksum(of: measure))
       figures += try await MeasureTiming(measure: measure, set: set, plan: self, caches: caches)
         .run(subjects, using: &generator)
     }

@@ -17,7 +17,7 @@ package struct MeasureTiming {
   /// By relevance, some answers come from a stored list and some from a search; batches would be means
   /// of both.
   private var isShort: Bool {
-    [.fold, .locate, .rows].contains(measure.stage) && measure.order != .relevance
+    [.locate, .rows].contains(measure.stage) && measure.order != .relevance
   }
   /// The fewest queries that are timed in batches: batches of fewer would differ too much from each other.
   private static let leastForBatches = 64
@@ -51,7 +51,6 @@ package struct MeasureTiming {
   private func time(
     _ subject: BuiltSubject, _ passes: inout (single: TimedPass, batches: TimedPass)
   ) async throws {
-    let set = set.asked(of: subject)
     var warmUp = TimedPass()
     switch Stage(measure, of: subject.subject) {
     case nil: break
@@ -64,8 +63,7 @@ package struct MeasureTiming {
       // Subjects that need more time for their queries gain little from caches.
       try warmUp.run(call, over: set, until: MonotonicClock.now + plan.passTime / 4)
       try passes.single.run(call, over: set, until: deadline)
-      let isEnough = measure.stage == .fold || set.queries.count >= Self.leastForBatches
-      if isShort, isEnough, !subject.entry.isSlow {
+      if isShort, set.queries.count >= Self.leastForBatches, !subject.entry.isSlow {
         try passes.batches.runBatches(call, over: set, until: deadline)
       }
     case .asynchronous(let call):

@@ -40,8 +40,7 @@ package struct QuerySets {
     if measure.order == .relevance, let names {
       return QuerySet(queries: queries, answers: answers(to: queries, measure, by: names))
     }
-    guard let stage = Stage(measure, of: measure.stage == .fold ? FoldingSubject() : reference)
-    else {
+    guard let stage = Stage(measure, of: reference) else {
       return QuerySet(queries: [], answers: [])
     }
     var answers: [UInt64] = []
@@ -78,7 +77,7 @@ extension Measure {
   /// Whether every match is looked at, however many there are.
   fileprivate var readsEverything: Bool {
     switch stage {
-    case .fold, .locate: false
+    case .locate: false
     case .rows, .cities, .existential: limit == nil
     case .ordered, .decorated: limit == nil || order != .name
     }

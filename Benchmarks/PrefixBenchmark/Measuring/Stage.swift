@@ -22,14 +22,6 @@ package enum Stage {
   package init?(_ measure: Measure, of subject: any Subject) {
     let (limit, reading) = (measure.limit, measure.reading)
     switch (measure.stage, measure.order) {
-    case (.fold, _):
-      guard subject.stages.contains(.fold) else { return nil }
-      self = .synchronous(
-        Call { query in
-          let folded = FoldedQuery(query.text)
-          blackHole(folded)
-          return UInt64(folded.count)
-        })
     case (.locate, _):
       guard subject.stages.contains(.locate) else { return nil }
       self = .synchronous(Call { UInt64(truncatingIfNeeded: subject.locate($0)) })

@@ -53,9 +53,9 @@ struct TimedPass {
   /// In a plain loop, the processor could begin a query before the answer to the previous one is known.
   /// So the position of each query is made to depend on that answer.
   mutating func runBatches(
-    _ call: Stage.Call, over set: QuerySet, of size: Int = batchSize, until deadline: UInt64
+    _ call: Stage.Call, over set: QuerySet, until deadline: UInt64
   ) throws {
-    let queries = set.queries.span
+    let (queries, size) = (set.queries.span, Self.batchSize)
     // Zero, but not to the compiler: the clock starts far below 2 to the power of 63.
     let zero = MonotonicClock.now >> 63
     if position > queries.count - size { position = 0 }

@@ -3,8 +3,8 @@ package import Foundation
 /// Valgrind's tool that counts instructions by emulating the processor: fifty times slower, with the
 /// same count every time.
 ///
-/// The processor's own counter is cheaper, see ``CounterJob``; but many virtual machines have none, and
-/// its counts depend on the processor.
+/// The processor's own counter would be cheaper; but many virtual machines have none, and its counts depend on
+/// the processor and on the layout of memory.
 package struct Callgrind {
   private let executable: URL
 

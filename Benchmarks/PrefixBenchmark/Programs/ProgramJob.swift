@@ -1,4 +1,3 @@
-import Algorithms
 import CitySearch
 package import Foundation
 import PrefixSearch
@@ -93,7 +92,9 @@ extension ProgramJob {
   ) throws -> [Figure] {
     let batches = answers.count < TimedPass.batchSize ? [1] : [TimedPass.batchSize, 1]
     return try batches.flatMap { batch in
-      let sums = answers.chunks(ofCount: batch).map { UInt64($0.joined().reduce(0, +)) }
+      let sums = stride(from: 0, to: answers.count, by: batch).map { first in
+        UInt64(answers[first...].prefix(batch).joined().reduce(0, +))
+      }
       var samples = Samples()
       for round in 0...plan.rounds {
         let found = try program.samples(question, batch: batch, duration: plan.passTime)

@@ -37,6 +37,7 @@ package struct QualityCase: Equatable, Sendable {
     case otherKeyboard = "other-keyboard"
     case typoOtherScript = "typo-other-script"
     case nearby
+    case abbreviatedWord = "abbreviated-word"
   }
 
   /// What is typed, by whom, and how many answers are read.

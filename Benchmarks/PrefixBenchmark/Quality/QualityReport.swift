@@ -1,5 +1,3 @@
-import Algorithms
-
 /// Rows of quality as tables.
 package struct QualityReport {
   private let figures: FigureList
@@ -11,7 +9,7 @@ package struct QualityReport {
     self.figures = figures
     self.file = file
     let judged = figures.rows.filter { $0.key.quantity == .cases }
-    subjects = Array(judged.map(\.key.subject).uniqued())
+    subjects = judged.map(\.key.subject).uniqued()
     hasKeystrokes = figures.rows.contains { $0.key.quantity == .draws }
   }
 

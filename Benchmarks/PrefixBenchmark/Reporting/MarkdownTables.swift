@@ -30,7 +30,7 @@ package struct MarkdownTables {
   package func write(_ record: RunRecord) throws {
     let text = try rewritten { name in
       switch name {
-      case .engines: ResultTables(record).engineChoice
+      case .engines: ResultTables(record).engines.table.markdown
       case .table: ResultTables(record).readme
       case .calls: ResultTables(record).readmeOfCalls
       case .quality: Self.quality(of: record)

@@ -51,9 +51,9 @@ extension Estimate {
 
   /// The distance of the farther end of the interval from the median, in percent of the median; empty for
   /// one process.
-  func spreadText(decimals: Int = 0) -> String {
+  var spreadText: String {
     guard count > 1, median > 0 else { return "" }
-    return (max(high - median, median - low) / median * 100).rounded(decimals: decimals)
+    return (max(high - median, median - low) / median * 100).rounded(decimals: 0)
   }
 }
 
@@ -64,11 +64,8 @@ extension Figure {
 
     /// Nanoseconds, or a longer unit, which is named.
     static let time = Format { $0.estimate.text }
-    static let interval = Format {
-      "\($0.estimate.low.rounded(decimals: 0))–\($0.estimate.high.rounded(decimals: 0))"
-    }
     /// How far the interval goes, in percent.
-    static let spread = Format { $0.estimate.spreadText() }
+    static let spread = Format { $0.estimate.spreadText }
 
     /// In terms of a unit: milliseconds are `per(1e6)`.
     static func per(_ unit: Double, decimals: Int = 0) -> Format {
@@ -92,7 +89,7 @@ extension Figure {
 extension Measure {
   /// The stage for a row of a table, as in "10 cities, read" or "locate, cold".
   var stageName: String {
-    let count = limit.map { "\($0) " } ?? (stage == .locate || stage == .fold ? "" : "all ")
+    let count = limit.map { "\($0) " } ?? (stage == .locate ? "" : "all ")
     let best =
       switch order {
       case .name: ""
@@ -103,7 +100,7 @@ extension Measure {
     let name =
       switch stage {
       case .rows: best.isEmpty ? "\(count)ids" : "ids of \(count)\(best)"
-      case .fold, .locate: stage.rawValue
+      case .locate: stage.rawValue
       case .cities, .ordered, .decorated, .existential:
         "\(count)\(!best.isEmpty ? best : limit == 1 ? "city" : "cities")"
       }
@@ -125,45 +122,5 @@ extension String {
       }
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-extension Figure {
-  /// The figure for people in three digits, such as "1.25 µs".
-  var brief: String { unit.text(value) }
-}
-
-extension Figure.Unit {
-  /// Writes a figure for people: three digits and a unit, by powers of 1,000.
-  package func text(_ value: Double) -> String {
-    switch self {
-    case .nanoseconds: Self.scaled(value, ["ns", "µs", "ms", "s"])
-    case .bytes: Self.scaled(value, ["B", "kB", "MB", "GB"])
-    case .count where (999.5..<1e6).contains(abs(value)): value.rounded(decimals: 0)
-    case .count: Self.scaled(value, ["", "k", "M", "G"])
-    case .perSecond: Self.scaled(value, ["/s", "k/s", "M/s", "G/s"])
-    case .checksum: String(UInt64(value), radix: 16)
-    }
-  }
-
-  private static func scaled(_ value: Double, _ units: [String]) -> String {
-    var (value, unit) = (value, 0)
-    // 999.6 would be written as 1,000.
-    while abs(value) >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1_000, unit + 1) }
-    // A non-breaking space, except where there is no unit.
-    return units[unit].isEmpty ? value.threeDigits : "\(value.threeDigits)\u{A0}\(units[unit])"
-  }
-}
-
-extension Double {
-  /// A factor for people, such as "×1.25".
-  package var factor: String { isFinite ? "×\(threeDigits)" : "×∞" }
-
-  /// The number with three digits, or with more if more stand before the point.
-  fileprivate var threeDigits: String {
-    let text = rounded(decimals: abs(self) >= 99.95 || self == 0 ? 0 : abs(self) >= 9.995 ? 1 : 2)
-    guard text.contains(".") else { return text }
-    // Zeros at the end say nothing here: 50.0 ns is 50 ns.
-    return String(text.reversed().drop { $0 == "0" }.drop { $0 == "." }.reversed())
   }
 }

@@ -23,21 +23,15 @@ package func explaining<Result>(
 
 /// A form in which a result is printed.
 package enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  /// Tables for a terminal.
+  /// For a terminal of 80 columns.
   case table
-  /// The whole result, as `--output` writes it.
-  case json
-  /// One line for each row.
-  case csv
   case markdown
 
   /// The text of a result, without a final line feed.
-  package func text(of record: RunRecord, wide: Bool) throws -> String {
+  package func text(of record: RunRecord) -> String {
     switch self {
-    case .table: ResultTables(record).text(wide: wide)
-    case .json: String(decoding: try record.json.dropLast(), as: UTF8.self)
-    case .csv: record.csv
-    case .markdown: ResultTables(record).markdown(wide: wide)
+    case .table: ResultTables(record).text
+    case .markdown: ResultTables(record).markdown
     }
   }
 }

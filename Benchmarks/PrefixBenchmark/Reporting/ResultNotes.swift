@@ -1,9 +1,26 @@
 import Foundation
 
 extension ResultTables {
+  /// The explanation of the table of engines.
+  var enginesNote: String {
+    let data = record.header.data
+    let queries = record.header.workloads.first?.queryCount ?? 0
+    let ten =
+      data.isOfKeys
+      ? "ten ids: from bytes to the numbers of the first ten lines."
+      : "ten cities: from text to ten cities, every field of which is read."
+    return [
+      interrupted, setting,
+      """
+      \(ten) locate: from \(data.isOfKeys ? "" : "folded ")bytes to the range of rows. Medians over \
+      \(queries.grouped) queries of the workload "\(record.mainWorkload)", every answer to which is checked.
+      """,
+    ].compactMap(\.self).joined(separator: " ")
+  }
+
   /// The explanation of the main table.
   package var mainNote: String {
-    [interrupted, setting, columns, clock].compactMap { $0 }.joined(separator: " ")
+    [interrupted, setting, Self.bold, columns, clock].compactMap { $0 }.joined(separator: " ")
   }
 
   private var interrupted: String? {
@@ -20,10 +37,12 @@ extension ResultTables {
       \(data.title)\(equalKeys), \(machine.processor), \(machine.coreCount) cores, \
       \(memory) GiB, \(machine.system), Swift \(build.swiftVersion), \
       \(build.allocator) malloc, commit \(build.commit), \(record.header.method.date.prefix(10)). \
-      Medians of \(processes) for each figure, one thread, warm caches unless cold is stated. Bold: the \
-      smallest, where its interval lies below all others.
+      Medians of \(processes) for each figure, one thread, warm caches.
       """
   }
+
+  private static let bold =
+    "Caches are cold where that is stated. Bold: the smallest, where its interval lies below all others."
 
   /// The numbers of different keys and of skipped lines, for keys of the user's own.
   private var equalKeys: String {
@@ -50,23 +69,19 @@ extension ResultTables {
       unread: text in, a page of ten cities with names and highlights out, without reading it. \
       read: the same, and every field of every city is read. cold: read
       """
-    let all = isOfKeys ? "" : " all: million cities made a second where every match is read."
     return """
       \(index) build: from \(isOfKeys ? "sorted keys" : "folded and sorted names"). locate: \
       \(isOfKeys ? "bytes" : "folded bytes") in, range of rows out, over \(queries.grouped) queries of \
       the workload "\(record.mainWorkload)".\(sampled)\(spread) ratio: of its median to that of the \
       baseline, plain binary search with memcmp; engines are measured in the same processes with it, \
-      rivals in others. \(ten), with caches evicted before each query by reading \(buffer) MiB.\(all) \
-      start: from the start of a process, which \
-      \(isOfKeys ? "reads and sorts the keys" : "loads the cities") and builds the index, to its first \
-      result.
+      rivals in others. \(ten), with caches evicted before each query by reading \(buffer) MiB.
       """
   }
 
   /// The subjects that answered only a part of the queries.
   private var sampled: String {
     let queries = record.header.workloads.first?.queryCount ?? 0
-    let few = record.comparable.compactMap { subject -> String? in
+    let few = record.header.subjects.compactMap { subject -> String? in
       guard let count = record[subject.name, .samples, record.locate()]?.value else { return nil }
       return count < Double(queries) ? "\(subject.name) \(count.rounded(decimals: 0))" : nil
     }

@@ -1,40 +1,35 @@
-import Algorithms
-
-/// Tables of all names, the mapped file, instructions and memory.
+/// Tables of all names, the mapped file, instructions and documented calls.
 extension ResultTables {
-  /// The search over all names: a row for each workload, and for each engine if all are to be shown;
-  /// the first is the default.
-  package func names(allEngines: Bool) -> Section {
-    let engines = Array(record.nameEngines.prefix(allEngines ? .max : 1))
-    typealias Row = (workload: RunHeader.WorkloadDescription, engine: String)
-    let rows: [Row] = product(record.nameWorkloads, engines).map { ($0, $1) }
+  /// The search over all names by the default engine: a row for each workload.
+  package var names: Section {
+    let engine = record.nameEngines.first ?? ""
+    typealias Row = RunHeader.WorkloadDescription
     let measures: [(String, KeyPath<NamesMeasures, Measure>)] = [
       ("10 ids", \.ids), ("unread", \.unread), ("read", \.read),
     ]
     let columns = measures.flatMap { name, path in
-      func measure(_ row: Row) -> Measure { NamesMeasures(row.workload.name)[keyPath: path] }
+      func measure(_ row: Row) -> Measure { NamesMeasures(row.name)[keyPath: path] }
       return [
-        Column<Row>("\(name)\np50", .time) { record.typical($0.engine, measure($0)) },
-        Column("p99", .time, isJoined: true) { record.single($0.engine, measure($0), "p99") },
+        Column<Row>("\(name)\np50", .time) { record.typical(engine, measure($0)) },
+        Column("p99", .time, isJoined: true) { record.single(engine, measure($0), "p99") },
         Column("ratio", isJoined: true) {
-          record.typical($0.engine, measure($0)).flatMap(record.timeInBaselines)?.ratioText ?? ""
+          record.typical(engine, measure($0)).flatMap(record.timeInBaselines)?.ratioText ?? ""
         },
       ]
     }
     return Section(
       title: "Search over all names, ns",
       table: Table(
-        corner: "search over all names", rows: rows,
-        name: { engines.count > 1 ? "\($0.workload.name), \($0.engine)" : $0.workload.name },
-        columns: [Column("queries") { $0.workload.queryCount.grouped }] + columns),
-      note: namesNote(by: engines), isInReadme: true)
+        corner: "search over all names", rows: record.nameWorkloads, name: \.name,
+        columns: [Column("queries") { $0.queryCount.grouped }] + columns),
+      note: namesNote(by: engine), isInReadme: true)
   }
 
-  private func namesNote(by engines: [String]) -> String {
+  private func namesNote(by engine: String) -> String {
     let workloads = record.nameWorkloads.map { "\($0.name): \($0.summary)." }.joined(separator: " ")
     let (unit, count) = (record.mainWorkload, record["all names", .names]?.value ?? 0)
     return """
-      \(count.rounded(decimals: 0)) names, by \(engines.joined(separator: ", ")), the likeliest city \
+      \(count.rounded(decimals: 0)) names, by \(engine), the likeliest city \
       first. 10 ids: those of the ten best, from folded bytes where names that begin with one word are \
       the answer, else from the text. unread: text in, a page of ten cities with matched names and highlights out, \
       without reading it. read: the same, and every field of every city is read. Mistakes are \
@@ -132,98 +127,39 @@ extension ResultTables {
         fails if it grows by more than its limit.
         """, isInReadme: true)
   }
-
-  /// The same by the processor's counter: a row for each stage, a column for each subject.
-  var processorInstructions: Section {
-    Section(
-      table: Table(
-        corner: "instructions, by the processor", rows: record.measures(of: .processorInstructions),
-        name: \.stageName,
-        columns: record.comparable.flatMap { subject in
-          let figure = { (measure: Measure) in
-            record[subject.name, .processorInstructions, measure, statistic: "mean"]
-          }
-          return [
-            Column(subject.name, .plain(), figure),
-            Column("±\n%", isJoined: true) { measure in
-              figure(measure)?.estimate.spreadText(decimals: 2) ?? ""
-            },
-          ]
-        }),
-      note: "Instructions a query in user space, warm, each subject over keys in memory."
-        + (record.processCount > 1 ? " ±: the spread between processes." : ""))
-  }
 }
 
-// MARK: - Memory
+// MARK: - Calls
 
 extension ResultTables {
-  package var memory: Section {
-    Section(
-      title: "Memory", table: Self.memory([record]),
+  /// A row for each call as documentation writes it.
+  var documentedCalls: Section {
+    func figure(_ quantity: Figure.Quantity, _ statistic: String) -> (DocumentedCall) -> Figure? {
+      { record[$0.name, quantity, statistic: statistic] }
+    }
+    return Section(
+      title: "Calls as documented, ns",
+      table: Table(
+        corner: "calls as documented", rows: DocumentedCall.all, name: \.name,
+        columns: [
+          Column("typed\np50", .time, figure(.documentedCall, "p50")),
+          Column("slowest\ntext p50", .time, figure(.documentedCallSlowestText, "p50")),
+          Column("any text\np99", .time, figure(.callAny, "p99")),
+          // The greatest of all processes, for a limit that none may exceed.
+          Column("worst", isJoined: true) { call in
+            figure(.callAny, "max")(call).flatMap { $0.processes.max() }
+              .map { Estimate(processes: [$0]).text } ?? ""
+          },
+        ]),
       note: """
-        Each subject in a process of its own. index: the bytes of the structure's own arrays and objects. \
-        allocator: bytes allocated and not freed, after building less before. peak: the maximum of \
-        those bytes, including the keys from which the structure is built. Rss: resident pages, after \
-        less before. process: the whole process after building, including \
-        \(record.header.data.plural), as counted by jemalloc.
-        """, isWide: true)
-  }
-
-  /// Memory by the structure itself, by the allocator and by the system; of several results, such as
-  /// those of two allocators, in one table.
-  package static func memory(_ records: [RunRecord]) -> Table {
-    // The rows of a subject stand together, so that allocators can be compared.
-    let names = records.first?.header.subjects.map(\.name) ?? []
-    typealias Row = (name: String, record: RunRecord)
-    let rows: [Row] = product(names, records).map { ($0, $1) }
-    func column(
-      _ head: String, best: Best? = .least, _ figure: @escaping (Row) -> Figure?
-    ) -> Column<Row> {
-      Column(head, best: best) { $0.record.cell(figure($0), .plain(), of: $0.name) }
-    }
-    return Table(
-      rows: rows.filter { $0.record.allocated($0.name) != nil }, name: \.name,
-      columns: [
-        Column("allocator") { $0.record.header.build.allocator },
-        column("index\nbytes") { $0.record[$0.name, .structure] },
-        column("allocator\nbytes") { $0.record.allocated($0.name) },
-        column("peak while\nbuilding") {
-          $0.record[$0.name, .allocator, statistic: "peak while building"]
-        },
-        column("nodes") { $0.record[$0.name, .nodes] },
-        column("RssAnon\ngrowth") {
-          $0.record[$0.name, .residentGrowth, statistic: "anonymous"]
-        },
-        column("RssFile\ngrowth") {
-          $0.record[$0.name, .residentGrowth, statistic: "file-backed"]
-        },
-        column("process\nactive") { $0.record[$0.name, .process, statistic: "active"] },
-        column("process\nresident") { $0.record[$0.name, .process, statistic: "resident"] },
-      ],
-      competes: { row in row.record.comparable.contains { $0.name == row.name } })
-  }
-
-  /// The allocations of queries, a column for each stage.
-  var allocations: [Section] {
-    [
-      ("Allocations", Set<Figure.Quantity>([.allocations, .shortNameAllocations]), 2),
-      ("Bytes allocated", [.allocated], 1),
-    ].map { title, quantities, decimals in
-      Section(
-        title: "\(title) for each query, on average",
-        table: subjectTable(
-          columns(
-            .plain(decimals: decimals), best: .least,
-            where: { $0.statistic == "mean" && quantities.contains($0.quantity) }
-          ) { key in
-            let stage = key.measure?.stageName ?? ""
-            return key.quantity == .shortNameAllocations ? "\(stage),\nshort names" : stage
-          }),
-        note: quantities.contains(.shortNameAllocations) && !record.header.data.isOfKeys
-          ? """
-          short names: where all names of the page have at most \(MemoryJob.shortNameLength) bytes.
-          """ : nil, isWide: true)
-    }
+        By RadixTree, over the mapped file: ten matches are read, except for "first". typed: texts of the \
+        workload "\(record.mainWorkload)". slowest text: that of these with the greatest median: nothing, "s", \
+        "san", "lond", "springfield, il", "new yrok", typed texts, and texts of \(CallText.greatestLength) \
+        letters. worst: the greatest of all single times, with interruptions by other programs. Distances \
+        are from Paris, those of the service from a point in the sea. service: the search of a request \
+        for ten cities, without HTTP and JSON; it looks for one more, to know whether there is another \
+        page. Single calls in random order, those with a filter apart. Every answer is compared with that \
+        of sorted arrays.
+        """)
   }
 }

@@ -1,16 +1,10 @@
-import Algorithms
-
-/// A table: the first column to the left, the others to the right.
-///
-/// A terminal and Markdown show the text of its cells; a page shows the figures behind them.
+/// A table for a terminal or in Markdown: the first column to the left, the others to the right.
 package struct Table {
   /// The heads of the columns; a line feed starts a second line of the head.
   package var heads: [String]
   package var rows: [[String]] = []
-  /// The figures behind cells.
-  package private(set) var figures: [Place: Figure] = [:]
-  /// How figures compare with the best of their columns.
-  private(set) var ranks: [Place: Rank] = [:]
+  /// The best figure of each column that has only one.
+  package private(set) var emphasized: Set<Place> = []
   /// The columns that belong to the one before.
   private var joined: Set<Int> = []
   /// The group of the last row, if it has one.
@@ -23,22 +17,12 @@ package struct Table {
     package init(row: Int, column: Int) { (self.row, self.column) = (row, column) }
   }
 
-  enum Rank: Equatable {
-    /// The interval has something in common with that of the best.
-    case best
-    /// The figure in terms of the best.
-    case factor(Double)
-  }
-
   package init(heads: [String]) { self.heads = heads }
 
   /// A row for each element, with its name in the first column; rows and columns without any text are left
   /// out.
-  ///
-  /// Figures are compared among the rows that compete.
   package init<Row>(
-    corner: String = "", rows: [Row], name: (Row) -> String, columns: [Column<Row>],
-    competes: (Row) -> Bool = { _ in true }
+    corner: String = "", rows: [Row], name: (Row) -> String, columns: [Column<Row>]
   ) {
     let filled = rows.map { row in (row: row, cells: columns.map { $0.cell(row) }) }
       .filter { $0.cells.contains { !$0.text.isEmpty } }
@@ -49,13 +33,9 @@ package struct Table {
     self.rows = filled.map { row, cells in [name(row)] + kept.map { cells[$0].text } }
     for (number, column) in kept.enumerated() {
       if columns[column].isJoined { joined.insert(number + 1) }
-      for (row, entry) in filled.enumerated() {
-        figures[Place(row: row, column: number + 1)] = entry.cells[column].figure
-      }
-      guard let best = columns[column].best else { continue }
-      let ranked = filled.map { competes($0.row) ? $0.cells[column].rankedFigure : nil }
-      for (row, rank) in best.ranks(ranked).enumerated() {
-        ranks[Place(row: row, column: number + 1)] = rank
+      guard columns[column].marksLeast else { continue }
+      if let row = Self.least(of: filled.map { $0.cells[column].rankedFigure }) {
+        emphasized.insert(Place(row: row, column: number + 1))
       }
     }
   }
@@ -101,7 +81,15 @@ extension Table {
   package var text: String {
     let widths = wrapped.widths
     var blocks: [[Int]] = []
-    for columns in heads.indices.dropFirst().chunked(by: { joined.contains($1) }) {
+    var groups: [[Int]] = []
+    for column in heads.indices.dropFirst() {
+      if joined.contains(column), !groups.isEmpty {
+        groups[groups.count - 1].append(column)
+      } else {
+        groups.append([column])
+      }
+    }
+    for columns in groups {
       let longer = (blocks.last ?? []) + columns
       if blocks.isEmpty || longer.map({ widths[$0] + 2 }).reduce(-2, +) > Self.width {
         blocks.append([0] + columns)
@@ -179,10 +167,16 @@ extension Table {
     return ([line(titles), line(rule)] + rows.map(line)).joined(separator: "\n")
   }
 
-  /// The best figure of each column that has only one.
-  package var emphasized: Set<Place> {
-    let best = ranks.filter { $0.value == .best }.keys
-    return Set(best.filter { place in !best.contains { $0 != place && $0.column == place.column } })
+  /// The place of the least figure whose interval lies below those of all others; `nil` if there is none, or nothing
+  /// to compare with.
+  private static func least(of figures: [Figure?]) -> Int? {
+    let known = figures.enumerated().compactMap { row, figure in
+      figure.flatMap { $0.value > 0 ? (row: row, interval: $0.estimate) : nil }
+    }
+    guard known.count > 1, let best = known.min(by: { $0.interval.median < $1.interval.median })
+    else { return nil }
+    let isAlone = known.allSatisfy { $0.row == best.row || $0.interval.low > best.interval.high }
+    return isAlone ? best.row : nil
   }
 }
 
@@ -190,8 +184,8 @@ extension Table {
 package struct Column<Row> {
   /// A line feed starts a second line.
   let head: String
-  /// Which figures of the column are the best; `nil` if none are.
-  let best: Best?
+  /// Whether the least figure stands out.
+  let marksLeast: Bool
   /// Whether the column stays beside the one before where a table is divided.
   let isJoined: Bool
   let cell: (Row) -> Cell
@@ -207,10 +201,10 @@ package struct Column<Row> {
   }
 
   package init(
-    _ head: String, _ format: Figure.Format, best: Best? = nil, isJoined: Bool = false,
+    _ head: String, _ format: Figure.Format, marksLeast: Bool = false, isJoined: Bool = false,
     _ figure: @escaping (Row) -> Figure?
   ) {
-    self.init(head, best: best, isJoined: isJoined) {
+    self.init(head, marksLeast: marksLeast, isJoined: isJoined) {
       let figure = figure($0)
       return Cell(text: figure.map(format.text) ?? "", figure: figure)
     }
@@ -221,27 +215,10 @@ package struct Column<Row> {
   }
 
   init(
-    _ head: String, best: Best? = nil, isJoined: Bool = false, cell: @escaping (Row) -> Cell
+    _ head: String, marksLeast: Bool = false, isJoined: Bool = false,
+    cell: @escaping (Row) -> Cell
   ) {
-    (self.head, self.best, self.isJoined, self.cell) = (head, best, isJoined, cell)
-  }
-}
-
-package enum Best {
-  case least, most
-
-  /// The ranks of figures, if there are at least two that are more than zero.
-  fileprivate func ranks(_ figures: [Figure?]) -> [Table.Rank?] {
-    let known = figures.compactMap(\.self).filter { $0.value > 0 }
-    let best =
-      self == .least ? known.min { $0.value < $1.value } : known.max { $0.value < $1.value }
-    guard known.count > 1, let best else { return figures.map { _ in nil } }
-    let interval = best.estimate
-    return figures.map { figure in
-      guard let figure, figure.value > 0 else { return nil }
-      let (low, high) = (figure.estimate.low, figure.estimate.high)
-      let isBest = low <= interval.high && interval.low <= high
-      return isBest ? .best : .factor(figure.value / best.value)
-    }
+    (self.head, self.marksLeast) = (head, marksLeast)
+    (self.isJoined, self.cell) = (isJoined, cell)
   }
 }

@@ -1,4 +1,3 @@
-import Algorithms
 import CitySearch
 import Foundation
 package import PrefixSearch
@@ -20,7 +19,7 @@ package struct BinarySearch: PrefixIndex {
   package func range(of prefix: Span<UInt8>) -> Range<Int> { range(of: prefix, within: 0..<count) }
 
   /// The rows below a prefix, all of which are known to lie within `rows`.
-  package func range(of prefix: Span<UInt8>, within rows: Range<Int>) -> Range<Int> {
+  func range(of prefix: Span<UInt8>, within rows: Range<Int>) -> Range<Int> {
     // Sound: offsets ascend and end at the length of the text, and positions stay below `count`.
     let range = unsafe text.withUnsafeBufferPointer { text in
       unsafe offsets.withUnsafeBufferPointer { offsets in

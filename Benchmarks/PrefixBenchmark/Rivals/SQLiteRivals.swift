@@ -140,24 +140,14 @@ extension SQLiteRange: @unchecked Sendable {}
 ///
 /// The index keeps no copy of the names. Rows come in the order of their numbers, which is canonical.
 final class SQLiteFullText: RowSubject {
-  /// Where in a name a query may match.
-  enum Words {
-    /// At its first word: the same question as that of the engines.
-    case first
-    /// At any word.
-    case any
-  }
-
   let gazetteer: Gazetteer
   let memoryFootprint: MemoryFootprint?
-  private let words: Words
   private let queue: DatabaseQueue
   private let count: Statement
   private let first: Statement
 
-  init(_ input: SubjectInput, words: Words) throws {
+  init(_ input: SubjectInput) throws {
     gazetteer = input.gazetteer
-    self.words = words
     // Marks belong to words here, as they do to keys.
     queue = try DatabaseQueue.holding(
       input,
@@ -187,9 +177,9 @@ final class SQLiteFullText: RowSubject {
     queue.forEachNumber(first, [expression(of: query.folded), limit ?? -1]) { body(CityRow($0)) }
   }
 
-  /// The query as a phrase whose last word may go on, unless a separator has ended it.
+  /// The query as a phrase at the beginning of a name, whose last word may go on, unless a separator has ended it.
   private func expression(of query: FoldedQuery) -> String {
-    (words == .first ? "^" : "") + "\"\(query.text)\"" + (query.endsInSeparator ? "" : "*")
+    "^\"\(query.text)\"" + (query.endsInSeparator ? "" : "*")
   }
 }
 

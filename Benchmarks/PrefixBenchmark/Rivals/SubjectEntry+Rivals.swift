@@ -1,4 +1,5 @@
 import CitySearch
+import PrefixSearch
 
 extension SubjectEntry {
   /// The alternatives to the engines, the fast ones first.
@@ -14,28 +15,9 @@ extension SubjectEntry {
       summary: "sorted [String] of folded names, binary search with < and hasPrefix",
       needsCities: true, build: { try SortedStrings($0) }),
     SubjectEntry(
-      name: "CharacterTrie", role: .rival,
-      summary: "[Character: Node] trie that keeps its cities in every node", runsByDefault: false,
-      needsCities: true, build: { try CharacterTrie($0) }),
-    SubjectEntry(
-      name: "HasPrefixScan", role: .rival,
-      summary: "[String] of folded names, hasPrefix on every one", runsByDefault: false,
-      isSlow: true, needsCities: true, build: { NameScan.hasPrefix($0) }),
-    SubjectEntry(
       name: "LinearScan", role: .rival,
       summary: "nothing kept: every name or key compared with every query", isSlow: true,
       build: { $0.scan }),
-    SubjectEntry(
-      name: "LowercasedScan", role: .rival,
-      summary: "lowercased().hasPrefix on every name",
-      anotherQuestion: "accents and punctuation count: \"sao\" does not find São Paulo",
-      runsByDefault: false, isSlow: true, needsCities: true, build: { NameScan.lowercased($0) }),
-    SubjectEntry(
-      name: "FoundationScan", role: .rival,
-      summary: "range(of:options:) of Foundation, blind to case and accents, on every name",
-      anotherQuestion:
-        "punctuation and letters that do not decompose count: \"lodz\" does not find Łódź",
-      runsByDefault: false, isSlow: true, needsCities: true, build: { NameScan.foundation($0) }),
   ]
 
   #if SQLite
@@ -47,16 +29,33 @@ extension SubjectEntry {
     SubjectEntry(
       name: "SQLiteFTS5", role: .rival,
       summary: "SQLite in memory, FTS5 with prefix indexes, anchored at the first word",
-      runsByDefault: false, needsCities: true, build: { try SQLiteFullText($0, words: .first) }),
-    SubjectEntry(
-      name: "SQLiteFTS5AnyWord", role: .rival,
-      summary: "SQLite in memory, FTS5 with prefix indexes",
-      anotherQuestion: "any word of a name may begin with the query: \"york\" finds New York",
-      runsByDefault: false, needsCities: true, build: { try SQLiteFullText($0, words: .any) }),
+      needsCities: true, build: { try SQLiteFullText($0) }),
   ]
   #else
   private static let sqliteRivals: [SubjectEntry] = []
   #endif
+}
+
+/// The package's own reference as a rival: every name is folded anew for every query.
+///
+/// An app without an index gets the same answers in this way.
+struct LinearScanSubject: Subject {
+  let scan: LinearScan
+
+  var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
+  var memoryFootprint: MemoryFootprint? { MemoryFootprint([]) }
+
+  func locate(_ query: PreparedQuery) -> Int {
+    scan.ownNames(beginningWith: query.text).total.count
+  }
+
+  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
+    for id in scan.ownNames(beginningWith: query.text, limit: limit).ids { digest.add(id: id) }
+  }
+
+  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
+    for match in scan.ownNames(beginningWith: text, limit: limit) { digest.add(match) }
+  }
 }
 
 /// A rival that finds rows of the gazetteer; cities and highlights are made from them as with the
@@ -66,8 +65,6 @@ protocol RowSubject: Subject {
 
   /// Calls `body` with the rows of the first matches in canonical order; with all without a limit.
   func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void)
-
-  func highlight(of city: City, for query: PreparedQuery) -> HighlightRange?
 }
 
 extension RowSubject {
@@ -79,10 +76,6 @@ extension RowSubject {
     return count
   }
 
-  func highlight(of city: City, for query: PreparedQuery) -> HighlightRange? {
-    query.folded.highlight(in: city.name)
-  }
-
   func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
     forEachRow(of: query, limit: limit) { digest.add(id: gazetteer.id(atRow: $0)) }
   }
@@ -91,7 +84,7 @@ extension RowSubject {
     let query = PreparedQuery(text)
     forEachRow(of: query, limit: limit) { row in
       let city = gazetteer[row]
-      digest.add(CityMatch(city: city, highlight: highlight(of: city, for: query) ?? .empty))
+      digest.add(CityMatch(city: city, highlight: query.folded.highlight(in: city.name) ?? .empty))
     }
   }
 }

@@ -17,12 +17,8 @@ struct BenchmarkRun {
   func result() throws -> RunRecord? {
     defer { progress.clear() }
     let date = Date.now
-    let folder = try RunFolder()
-    interruption.watch(folder: folder)
-    defer {
-      interruption.watch(folder: nil)
-      folder.remove()
-    }
+    let folder = try RunFolder(watchedBy: interruption)
+    defer { folder.remove() }
     progress.show("making the queries")
     var plan = plan
     plan.dataset = try plan.dataset.readable(copyingTo: folder.data)
@@ -58,9 +54,7 @@ struct BenchmarkRun {
     var leftOut: Set<String> = []
     for step in steps {
       defer { estimate.finished += 1 }
-      guard step.rival.map({ !leftOut.contains($0) }) ?? true, step.condition(figures) else {
-        continue
-      }
+      guard step.rival.map({ !leftOut.contains($0) }) ?? true else { continue }
       progress.show("\(step.title)\(estimate.remark)")
       do {
         try figures.merge(worker.run(step.job))
@@ -98,7 +92,6 @@ struct BenchmarkRun {
           + "\(plan.unsuitable.joined(separator: ", ")).")
     }
     if plan.measuresFile, Callgrind() == nil { progress.remark(Callgrind.absence) }
-    if !CounterJob.isAllowed { progress.remark(CounterJob.absence) }
   }
 
   /// Loads the data from which queries are made.

@@ -4,7 +4,9 @@ import Synchronization
 /// Handles Ctrl-C and other signals to terminate, so that a run can end with the figures it has.
 ///
 /// The first signal ends the current worker and lets the run print its results; a second one ends
-/// everything at once.
+/// everything at once. Where there are no results before the end, the first one ends everything.
+///
+/// A process has at most one of these, because a signal goes to the whole process.
 package final class Interruption: Sendable {
   /// The exit status of a program that was ended by Ctrl-C, by the convention of shells.
   package static let exitCode: Int32 = 128 + SIGINT
@@ -13,6 +15,8 @@ package final class Interruption: Sendable {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   private let state = Mutex(State())
+  /// Whether the first signal ends everything.
+  private let endsAtOnce: Bool
   // Dispatch's objects may be used from any thread, but are not declared `Sendable`.
   nonisolated(unsafe) private let sources: [any DispatchSourceSignal]
 
@@ -20,14 +24,19 @@ package final class Interruption: Sendable {
     var isInterrupted = false
     var worker: pid_t?
     var workerSignal = SIGKILL
-    var folder: RunFolder?
+    var folder: URL?
+
+    func removeFolder() {
+      if let folder { try? FileManager.default.removeItem(at: folder) }
+    }
 
     func endWorker() {
       if let worker { kill(worker, workerSignal) }
     }
   }
 
-  package init() {
+  package init(endingAtOnce endsAtOnce: Bool = false) {
+    self.endsAtOnce = endsAtOnce
     // A queue of its own has a thread even while all shared threads are blocked.
     let queue = DispatchQueue(label: "interruption")
     unsafe self.sources = Self.signals.map { number in
@@ -66,14 +75,14 @@ package final class Interruption: Sendable {
   }
 
   /// Names the folder that is removed if everything ends at once; `nil` when it is gone.
-  package func watch(folder: RunFolder?) {
+  package func watch(folder: URL?) {
     state.withLock { $0.folder = folder }
   }
 
   private func interrupt() {
     state.withLock { state in
-      if state.isInterrupted {
-        state.folder?.remove()
+      if state.isInterrupted || endsAtOnce {
+        state.removeFolder()
         _exit(Self.exitCode)
       }
       state.isInterrupted = true

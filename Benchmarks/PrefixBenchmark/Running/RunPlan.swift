@@ -1,4 +1,3 @@
-import Algorithms
 import CitySearch
 import PrefixSearch
 
@@ -7,29 +6,12 @@ struct RunPlan: Sendable {
   var dataset = Dataset.shipped
   var extent: Extent
   var processCount: Int
-  /// The number of times each process replays the queries; `nil` for that of the extent.
-  var rounds: Int?
   var seed: UInt64
   var subjects: [SubjectEntry]
   /// The names of subjects that need other data.
   var unsuitable: [String] = []
   var workloads: [WorkloadEntry]
   var nameWorkloads: [WorkloadEntry] = []
-  /// Whether to measure data of several sizes, too.
-  var measuresScale: Bool
-}
-
-extension SubjectEntry {
-  /// Whether growth is measured up to this size.
-  ///
-  /// Rivals stop at the alternate names, and scans at the cities, because more would take long. Growth of a
-  /// subject that answers another question is not comparable.
-  fileprivate func takesPart(at size: ScaleSize) -> Bool {
-    guard program == nil else { return false }
-    guard role == .rival else { return true }
-    let largest: ScaleSize = isSlow ? .allCities : .alternateNames
-    return anotherQuestion == nil && size.approximateCount <= largest.approximateCount
-  }
 }
 
 extension RunPlan {
@@ -46,8 +28,6 @@ extension RunPlan {
     var rival: String?
     /// Whether the run continues without these figures if a signal ends the process.
     var isOptional = false
-    /// Whether to run it, given the figures so far.
-    var condition: @Sendable (FigureList) -> Bool = { _ in true }
   }
 
   /// The subjects that are measured side by side, in the same processes: engines and baseline.
@@ -91,7 +71,8 @@ extension RunPlan {
   /// All jobs: the exact figures of memory, then the timed ones by process, in random order.
   func steps(in folder: RunFolder) -> [Step] {
     var generator = SplitMix64(seed: seed)
-    let counted = measures(Extent.countedMeasures(of: workloads[0].name))
+    let counted =
+      extent == .engines ? [] : measures(Extent.countedMeasures(of: workloads[0].name))
     var steps = built.map { subject in
       Step(
         title: "memory of \(subject.name)", weight: 1.2,
@@ -110,7 +91,7 @@ extension RunPlan {
       let job = FileBuildJob(dataset: dataset, output: folder.gazetteer, countsAllocations: true)
       steps.append(Step(title: "memory of making the gazetteer file", weight: 1, job: job))
     }
-    if let cases = dataset.qualityCases {
+    if extent != .engines, let cases = dataset.qualityCases {
       let job = QualityJob(
         dataset: dataset, cases: cases, gazetteer: measuresFile ? folder.gazetteer : nil)
       steps.append(Step(title: "quality of answers", weight: 3, job: job))
@@ -124,7 +105,7 @@ extension RunPlan {
       // The emulator may not know all instructions of the processor, and then ends the process.
       steps.append(Step(title: "instructions a query", weight: 10, job: job, isOptional: true))
     }
-    return steps + scaleSteps
+    return steps
   }
 
   /// The steps that each process of the run repeats.
@@ -132,14 +113,13 @@ extension RunPlan {
     in folder: RunFolder, isFirst: Bool, using generator: inout SplitMix64
   ) -> [Step] {
     var plan = extent.plan(for: workloads.map(\.name))
-    if let rounds { plan.rounds = rounds }
     var tablePlan = plan.forTable(of: workloads[0].name)
     plan.measures = measures(plan.measures)
     tablePlan.measures = measures(tablePlan.measures)
     var steps: [Step] = []
     for group in groups.shuffled(using: &generator) {
       let isRival = group[0].role == .rival
-      var plan = group[0].isSlow || isRival && extent != .full ? tablePlan : plan
+      let plan = isRival && extent != .engines ? tablePlan : plan
       if let file = group[0].program {
         let name = group[0].name
         let job = ProgramJob(
@@ -147,8 +127,6 @@ extension RunPlan {
         steps.append(Step(title: "the program \(name)", weight: 3, job: job, rival: name))
         continue
       }
-      // Folding is timed once, beside the engines.
-      if isRival { plan.measures.removeAll { $0.stage == .fold } }
       let job = LatencyJob(
         dataset: dataset, subjects: group.map(\.name), workloads: folder.workloads, plan: plan,
         seed: generator.next(), checksAgainstScan: isFirst && !isRival)
@@ -157,19 +135,6 @@ extension RunPlan {
           title: "latencies", weight: 2.5 + Double(plan.measures.count * group.count) * 0.04,
           job: job, rival: group[0].rivalName))
     }
-    for subject in built.shuffled(using: &generator) {
-      let job = StartJob(dataset: dataset, subject: subject.name, query: firstQuery)
-      steps.append(
-        Step(
-          title: "cold start of \(subject.name)", weight: 0.9, job: job, rival: subject.rivalName))
-    }
-    if CounterJob.isAllowed {
-      let job = CounterJob(
-        dataset: dataset, subjects: subjects.filter { $0.role != .rival }.map(\.name),
-        workloads: folder.workloads,
-        measures: measures(Measure.countedInstructions(of: workloads[0].name)))
-      steps.append(Step(title: "instructions by the processor", weight: 1, job: job))
-    }
     if measuresFile { steps += fileSteps(in: folder) }
     return steps + namesSteps(in: folder, seed: generator.next())
       + callsSteps(in: folder, seed: generator.next())
@@ -177,16 +142,14 @@ extension RunPlan {
 
   /// Whether to measure the gazetteer file, which holds cities and a radix tree.
   var measuresFile: Bool {
-    dataset.form != .keys && subjects.contains { $0.name == Engine.radixTree.rawValue }
+    extent != .engines && dataset.form != .keys
+      && subjects.contains { $0.name == Engine.radixTree.rawValue }
   }
 
   /// The measures that apply to these data.
   private func measures(_ measures: [Measure]) -> [Measure] {
-    dataset.form == .keys ? Array(measures.compactMap(\.overKeys).uniqued()) : measures
+    dataset.form == .keys ? measures.compactMap(\.overKeys).uniqued() : measures
   }
-
-  /// The first query of a process; every key begins with the empty string.
-  private var firstQuery: String { dataset.form == .keys ? "" : "san" }
 
   /// Makes the file in one process, and opens it in another.
   private func fileSteps(in folder: RunFolder) -> [Step] {
@@ -201,12 +164,13 @@ extension RunPlan {
 
   /// The search over all names, which loads its cities from the file if there is one.
   private func namesSteps(in folder: RunFolder, seed: UInt64) -> [Step] {
-    let engines = Engine.allCases.map(\.rawValue).filter { name in
-      subjects.contains { $0.name == name } && extent.engines.contains(name)
+    // The pointer trie of all names takes half a gigabyte.
+    let wanted = extent == .quick ? [Engine.radixTree] : [.radixTree, .sortedArray]
+    let engines = wanted.map(\.rawValue).filter { name in
+      subjects.contains { $0.name == name }
     }
     guard dataset.form != .keys, !engines.isEmpty, !nameWorkloads.isEmpty else { return [] }
-    var plan = extent.planForNames(nameWorkloads.map(\.name))
-    if let rounds { plan.rounds = rounds }
+    let plan = extent.planForNames(nameWorkloads.map(\.name))
     let job = NamesJob(
       dataset: dataset, engines: engines, gazetteer: measuresFile ? folder.gazetteer : nil,
       workloads: folder.workloads, unitWorkload: workloads[0].name, plan: plan, seed: seed)
@@ -219,20 +183,8 @@ extension RunPlan {
     guard measuresFile, !nameWorkloads.isEmpty else { return [] }
     let job = CallsJob(
       dataset: dataset, gazetteer: folder.gazetteer, workloads: folder.workloads,
-      unitWorkload: workloads[0].name, seed: seed)
+      workload: workloads[0].name, seed: seed)
     return [Step(title: "documented calls", weight: 6, job: job)]
-  }
-
-  private var scaleSteps: [Step] {
-    guard measuresScale else { return [] }
-    return product(ScaleSize.allCases, subjects).filter { $1.takesPart(at: $0) }.map {
-      size, subject in
-      let job = ScaleJob(subject: subject.name, size: size, seed: seed)
-      return Step(
-        title: "\(subject.name) over \(size.rawValue)",
-        weight: 1 + Double(size.approximateCount) / 400_000, job: job, isOptional: true,
-        condition: job.isWorthwhile)
-    }
   }
 }
 

@@ -106,25 +106,30 @@ extension Process {
 /// A temporary folder that the processes of a run share.
 package struct RunFolder {
   private let url: URL
+  private let interruption: Interruption?
 
   /// The workloads, from which every process reads the same queries.
   var workloads: URL { file("workloads.json") }
 
   /// The gazetteer file, which one process writes and another opens.
-  var gazetteer: URL { file("cities.gazetteer") }
+  package var gazetteer: URL { file("cities.gazetteer") }
 
   /// The prefix of the names of the files of counted instructions.
   var instructions: URL { file("instructions") }
 
-  var data: URL { file("data") }
+  /// A copy of the data, where not every process can read the file.
+  package var data: URL { file("data") }
 
   /// The result of a run of another build.
   var result: URL { file("result.json") }
 
-  init() throws {
+  /// Makes the folder; an interruption that ends everything removes it.
+  package init(watchedBy interruption: Interruption? = nil) throws {
     url = FileManager.default.temporaryDirectory.appending(
       path: "bench-\(UUID().uuidString)", directoryHint: .isDirectory)
+    self.interruption = interruption
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    interruption?.watch(folder: url)
   }
 
   private func file(_ name: String) -> URL {
@@ -135,7 +140,10 @@ package struct RunFolder {
     try JSONEncoder().encode(workloads).write(to: self.workloads)
   }
 
-  func remove() { try? FileManager.default.removeItem(at: url) }
+  package func remove() {
+    try? FileManager.default.removeItem(at: url)
+    interruption?.watch(folder: nil)
+  }
 }
 
 /// `bench worker`: one job in a process of its own, for the commands that measure.

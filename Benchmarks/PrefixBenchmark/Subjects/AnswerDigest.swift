@@ -92,7 +92,7 @@ extension AnswerDigest {
       Self.term(Int(truncatingIfNeeded: city.id.rawValue), 1) &+ Self.term(city.population, 2)
     word &+= Self.term(Self.sum(of: city.name), 3)
     word &+= Self.term(Int(truncatingIfNeeded: city.countryCode.rawValue), 4)
-    word &+= Self.term(Int(truncatingIfNeeded: city.admin1Code.rawValue), 5)
+    word &+= Self.term(Int(truncatingIfNeeded: city.divisionCode.rawValue), 5)
     word &+= Self.term(Int(truncatingIfNeeded: city.coordinate.latitude.bitPattern), 6)
     word &+= Self.term(Int(truncatingIfNeeded: city.coordinate.longitude.bitPattern), 7)
     word &+= Self.term(Self.sum(of: name.text), 8) &+ Self.term(name.isOwn ? 1 : 0, 9)
@@ -102,7 +102,7 @@ extension AnswerDigest {
     value = (value &* Self.factor) &+ word &+ 1
     for region in match.regions {
       mix(Self.sum(of: region.name), Int(truncatingIfNeeded: region.countryCode.rawValue))
-      let code = region.admin1Code.map { Int(truncatingIfNeeded: $0.rawValue.byteSwapped) }
+      let code = region.divisionCode.map { Int(truncatingIfNeeded: $0.rawValue.byteSwapped) }
       mix(code ?? -1, region.highlight.location)
       mix(region.highlight.length, 0)
     }

@@ -4,13 +4,12 @@ package import PrefixSearch
 /// A search for cities by prefix under measurement: an engine, the baseline, or an alternative to them.
 ///
 /// A subject need not be a `PrefixIndex`. Only the stages that it declares are called. All answers are
-/// added to a digest, by which they are checked while they are timed, except for a subject whose entry
-/// says that it answers another question.
+/// added to a digest, by which they are checked while they are timed.
 ///
 /// The methods are timed: they should do the work that a user of the subject needs, and no more.
 package protocol Subject: Sendable {
-  /// The stages that the subject can answer, of `locate`, `rows` and `cities`. All other stages except for
-  /// `fold` are derived from `search`, and exist if that is not `nil`.
+  /// The stages that the subject can answer, of `locate`, `rows` and `cities`. All other stages are derived
+  /// from `search`, and exist if that is not `nil`.
   var stages: Set<Measure.Stage> { get }
 
   /// The exact bytes of its structure by part, without the gazetteer, which all share; `nil` if
@@ -116,12 +115,6 @@ struct NamesSubject: Subject {
 
   var stages: Set<Measure.Stage> { [] }
   var memoryFootprint: MemoryFootprint? { namesSearch?.allNamesFootprint }
-}
-
-/// The folding of queries, which is the same for all subjects.
-struct FoldingSubject: Subject {
-  var stages: Set<Measure.Stage> { [.fold] }
-  var memoryFootprint: MemoryFootprint? { nil }
 }
 
 /// A prefix index over keys that are not names: its answers are line numbers.

@@ -9,10 +9,6 @@ package struct SubjectEntry: Sendable {
   package var name: String
   let role: SubjectRole
   let summary: String
-  /// The other question that it answers, if it does not answer that of all others.
-  package var anotherQuestion: String?
-  /// Whether standard runs measure it by default; full runs measure all subjects.
-  var runsByDefault = true
   /// Whether a query takes milliseconds, so that only the figures of the main table are measured.
   var isSlow = false
   /// Whether it can search only names of cities.
@@ -25,16 +21,14 @@ package struct SubjectEntry: Sendable {
   package let build: @Sendable (SubjectInput) throws -> any Subject
 
   package init(
-    name: String, role: SubjectRole, summary: String, anotherQuestion: String? = nil,
-    runsByDefault: Bool = true, isSlow: Bool = false, needsCities: Bool = false,
-    program: URL? = nil, peakEstimate: @escaping @Sendable (SortedKeys) -> Int = { _ in 0 },
+    name: String, role: SubjectRole, summary: String, isSlow: Bool = false,
+    needsCities: Bool = false, program: URL? = nil,
+    peakEstimate: @escaping @Sendable (SortedKeys) -> Int = { _ in 0 },
     build: @escaping @Sendable (SubjectInput) throws -> any Subject
   ) {
     self.name = name
     self.role = role
     self.summary = summary
-    self.anotherQuestion = anotherQuestion
-    self.runsByDefault = runsByDefault
     self.isSlow = isSlow
     self.needsCities = needsCities
     self.program = program
@@ -46,7 +40,7 @@ package struct SubjectEntry: Sendable {
 extension SubjectEntry {
   /// All subjects in the order of the table: engines, those that the program adds, baseline, rivals.
   package static var all: [SubjectEntry] {
-    Engine.allCases.map(SubjectEntry.init(engine:)) + added + [.baseline] + jumpTables + rivals
+    Engine.allCases.map(SubjectEntry.init(engine:)) + added + [.baseline] + rivals
   }
 
   package static func named(_ name: String) throws -> SubjectEntry {
@@ -58,27 +52,13 @@ extension SubjectEntry {
   }
 
   package var description: RunHeader.SubjectDescription {
-    RunHeader.SubjectDescription(
-      name: name, role: role, summary: summary, anotherQuestion: anotherQuestion)
+    RunHeader.SubjectDescription(name: name, role: role, summary: summary)
   }
 
   /// The subject that ratios refer to.
   package static let baseline = SubjectEntry(
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
     build: { $0.subject(BinarySearch($0.keys)) })
-
-  /// The subject under which the times of folding stand in a result.
-  static let folding = SubjectEntry(
-    name: "folding", role: .baseline, summary: "from text to folded bytes",
-    build: { _ in FoldingSubject() })
-
-  /// The radix tree with jump tables of other sizes than its default.
-  private static let jumpTables = [0, 15, 60, 120, 250, 500, 1_000].map { kilobytes in
-    SubjectEntry(
-      name: "RadixTree-\(kilobytes)kB", role: .rival,
-      summary: "the radix tree with a jump table of \(kilobytes) kB at most", runsByDefault: false,
-      build: { $0.subject(RadixTree($0.keys, jumpTableSize: kilobytes * 1_000)) })
-  }
 
   /// The bytes of a node of the pointer trie during building, including growing arrays.
   private static let bytesPerNode = 140
@@ -87,13 +67,7 @@ extension SubjectEntry {
     self.init(
       name: engine.rawValue, role: .engine, summary: engine.summary,
       peakEstimate: { engine == .pointerTrie ? Self.bytesPerNode * $0.byteTrieNodeCount : 0 },
-      build: { input in
-        let subject = input.subject(engine.makeIndex(over: input.keys))
-        guard let handicap = Handicap.current, handicap.subject == engine.rawValue else {
-          return subject
-        }
-        return HandicappedSubject(base: subject, handicap: handicap)
-      })
+      build: { $0.subject(engine.makeIndex(over: $0.keys)) })
   }
 }
 

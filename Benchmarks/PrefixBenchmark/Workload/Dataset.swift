@@ -1,4 +1,3 @@
-import Algorithms
 package import CitySearch
 import Fixtures
 package import Foundation
@@ -25,7 +24,7 @@ package struct Dataset: Codable, Hashable, Sendable {
   package var isShipped = false
 
   package static let shipped = Dataset(
-    form: .cities, file: Fixtures.cities, name: Fixtures.cities.lastPathComponent, isShipped: true)
+    form: .cities, file: Fixtures.cities, name: Fixtures.cities.textName, isShipped: true)
 
   /// Queries with their intended cities, for evaluating answers.
   package var qualityCases: URL? { isShipped ? Fixtures.qualityCases : nil }
@@ -45,8 +44,9 @@ extension Dataset {
 
   private static let standardInput = URL(filePath: "/dev/stdin")
 
-  /// The same data in a form that every process can read: a pipe is copied to the file `copy`, and a
-  /// gazetteer file is detected.
+  /// The same data in a form that every process can read, programs of others included: a pipe is copied to
+  /// the file `copy`, what is compressed by gzip is decompressed to a file beside it, in a folder of its own
+  /// and with the name of the text, and a gazetteer file is detected.
   package func readable(copyingTo copy: URL) throws -> Dataset {
     var dataset = self
     let path = file == Self.standardInput ? name : file.relativePath
@@ -63,7 +63,16 @@ extension Dataset {
         dataset.file = copy
       }
       // A file without permission fails here, and not in the processes of a run.
-      try FileHandle(forReadingFrom: dataset.file).close()
+      let file = try FileHandle(forReadingFrom: dataset.file)
+      defer { try? file.close() }
+      if try file.read(upToCount: 2)?.isGzip == true {
+        let folder = copy.appendingPathExtension("text")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        dataset.name = URL(filePath: name).textName
+        let text = folder.appending(path: dataset.name, directoryHint: .notDirectory)
+        try Data(contentsOf: dataset.file).unpacked().write(to: text)
+        dataset.file = text
+      }
     }
     if form == .cities, (try? Gazetteer(mapping: dataset.file)) != nil {
       dataset.form = .gazetteer

@@ -34,10 +34,6 @@ package struct KeyLines: Sendable {
 
   /// Takes a text; errors call it `name`.
   package init(_ text: [UInt8], name: String) throws {
-    guard !text.starts(with: [0x1F, 0x8B]) else {
-      throw BenchFailure(
-        "\(name) is compressed (gzip): unpack it first, as in zcat FILE | bench run --keys -")
-    }
     var (lines, emptyCount) = ([Line](), 0)
     var (start, number) = (text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0, UInt32(0))
     while start < text.count {

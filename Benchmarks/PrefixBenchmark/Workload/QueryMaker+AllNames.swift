@@ -1,5 +1,6 @@
 package import CitySearch
 package import Foundation
+internal import GazetteerBuilding
 
 /// Queries for the search over all names.
 extension QueryMaker {
@@ -29,7 +30,7 @@ extension QueryMaker {
     for _ in 0..<count where texts.count < count {
       guard let (city, gazetteer) = city(.byPopulation, using: &generator) else { break }
       let regions = [
-        gazetteer.countryName(of: city), gazetteer.admin1Name(of: city),
+        gazetteer.countryName(of: city), gazetteer.divisionName(of: city),
         city.countryCode.description,
       ].compactMap { $0 }.filter { !$0.isEmpty }
       guard let region = regions.randomElement(using: &generator) else { continue }
@@ -127,7 +128,7 @@ package struct OtherName {
   package static func all(
     in file: URL, everyLine step: Int, of ids: Set<City.ID>? = nil
   ) throws -> [OtherName] {
-    let data = try Data(contentsOf: file)
+    let data = try Data(contentsOf: file).unpacked()
     var names: [OtherName] = []
     for (number, line) in data.split(separator: UInt8(ascii: "\n")).enumerated()
     where number % step == 0 {

@@ -1,4 +1,3 @@
-import Algorithms
 import CitySearch
 package import Foundation
 package import PrefixSearch

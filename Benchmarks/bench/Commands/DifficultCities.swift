@@ -1,4 +1,3 @@
-import Algorithms
 package import CitySearch
 
 /// Cities whose names are difficult for searches, and some ordinary ones.
@@ -23,8 +22,9 @@ package struct DifficultCities {
       + Self.nestedNames(of: cities) + byPopulation.prefix(120)
     let ids = Set(difficult.map(\.id))
     let missing = Self.count - ids.count
-    let others = missing > 0 ? cities.striding(by: max(1, cities.count / missing)).map(\.id) : []
-    self.ids = ids.union(others)
+    let others = stride(from: 0, to: cities.count, by: max(1, cities.count / max(1, missing)))
+      .map { cities[$0].id }
+    self.ids = missing > 0 ? ids.union(others) : ids
   }
 
   private static func everyCharacter(of cities: [City]) -> [City] {
@@ -52,7 +52,7 @@ package struct DifficultCities {
 
   /// Some of the pairs of neighbors in canonical order whose first name is the beginning of the second.
   private static func nestedNames(of cities: [City]) -> [City] {
-    let pairs = cities.adjacentPairs().lazy.filter { first, second in
+    let pairs = zip(cities, cities.dropFirst()).lazy.filter { first, second in
       second.name != first.name && second.name.hasPrefix(first.name)
     }
     return pairs.prefix(2_000).filter { $0.0.id.rawValue % 25 == 0 }.flatMap { [$0, $1] }

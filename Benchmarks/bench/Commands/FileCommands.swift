@@ -22,22 +22,20 @@ struct BuildCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A GeoNames file, the JSON of the city challenge, or - for standard input. By default, the "
+      "A GeoNames file, a table with a header (CSV), JSON, or - for standard input. By default, the "
         + "cities shipped, with the names of their countries and divisions.", valueName: "input"))
   var input: String?
 
   @Option(help: .file("Where to write the gazetteer."))
   var output: String
 
-  @OptionGroup var regionNames: RegionNameOptions
-
-  @Option(help: .file("Names of cities by language (see Fixtures/README.md)."))
-  var languages: String?
+  @OptionGroup var names: CityNameOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Include the other names of cities with at least this population.", valueName: "population"))
-  var namesOf = 0
+    help: .file(
+      "GeoNames' file of postal codes, of one country or of all, for addresses and the search. 12 bytes a code."
+    ))
+  var postalCodes: String?
 
   @OptionGroup var loading: LoadingOptions
 
@@ -89,7 +87,12 @@ struct BuildCommand: ParsableCommand {
       progress.show("writing \(gazetteer.count.counted("city", "cities"))")
       try gazetteer.write(to: file)
     }
-    let written = try Gazetteer(mapping: file)
+    var written = try Gazetteer(mapping: file)
+    if let postalCodes {
+      let codes = LoadingOptions.source(postalCodes)
+      written = try loading.adding(postalCodes: codes, to: written, progress, command: command)
+      try written.write(to: file)
+    }
     if verify {
       progress.show("checking \(file.lastPathComponent)")
       try written.verify()
@@ -109,19 +112,7 @@ struct BuildCommand: ParsableCommand {
 
   private var command: String { "build \(LoadingOptions.standardInput) --output \(output)" }
 
-  private var loader: GazetteerLoader {
-    var loader = regionNames.loader
-    if input == nil {
-      loader.admin1Codes = loader.admin1Codes ?? .file(Fixtures.admin1Codes)
-      loader.countryInfo = loader.countryInfo ?? .file(Fixtures.countryInfo)
-      loader.regions = loader.regions ?? .file(Fixtures.regions)
-    }
-    loader.languages =
-      languages.map { .file(URL(filePath: $0)) }
-      ?? (input == nil ? .file(Fixtures.languages) : nil)
-    loader.otherNamesFromPopulation = namesOf
-    return loader
-  }
+  private var loader: GazetteerLoader { names.loader(withShipped: input == nil) }
 
   /// The cities that the options select; remarks on ids and countries that no city has.
   private func selected(_ gazetteer: Gazetteer, _ progress: Progress) throws -> Gazetteer {
@@ -144,8 +135,8 @@ struct BuildCommand: ParsableCommand {
   private func merged(_ gazetteer: Gazetteer, _ progress: Progress) throws -> Gazetteer {
     guard !merge.isEmpty else { return gazetteer }
     let others = try merge.map { path in
-      try loading.load(
-        LoadingOptions.source(path), progress,
+      try loading.loadAddition(
+        LoadingOptions.source(path), by: loader, progress,
         command: "build --merge \(LoadingOptions.standardInput) --output \(output)")
     }
     return try Gazetteer(merging: [gazetteer] + others)
@@ -221,7 +212,7 @@ struct SampleCommand: ParsableCommand {
   var output: String
 
   func run() throws {
-    let data = try Data(contentsOf: Fixtures.cities)
+    let data = try Fixtures.text(of: Fixtures.cities)
     let lines = data.split(separator: UInt8(ascii: "\n"))
     let gazetteer = try Dataset.shipped.ownNames()
     let ids = DifficultCities(in: gazetteer).ids

@@ -42,6 +42,8 @@ struct LoadingOptions: ParsableArguments {
       valueName: "codes"))
   var excludeFeatureCodes = FeatureCodes(codes: GazetteerLoader.formerPlaceCodes)
 
+  @OptionGroup var tables: TableOptions
+
   @Flag(help: "Skip and list malformed records, instead of failing at the first one.")
   var lenient = false
 
@@ -66,6 +68,22 @@ struct LoadingOptions: ParsableArguments {
     }
   }
 
+  /// Loads cities that are added to others, as above.
+  ///
+  /// A text has the names of countries and divisions that a loader knows, which a table may have in place of codes.
+  func loadAddition(
+    _ source: LoadingSource, by loader: GazetteerLoader, _ progress: Progress, command: String
+  ) throws -> Gazetteer {
+    if let gazetteer = source.mappedGazetteer { return gazetteer }
+    var names = GazetteerLoader()
+    if case .file = source {
+      names.admin1Codes = loader.admin1Codes
+      names.countryInfo = loader.countryInfo
+      names.regions = loader.regions
+    }
+    return try load(source, by: names, progress, command: command)
+  }
+
   /// Writes cities to a gazetteer file without loading them, and lists skipped records as above.
   func write(
     _ source: LoadingSource, by loader: GazetteerLoader, to file: URL, _ progress: Progress,
@@ -73,6 +91,18 @@ struct LoadingOptions: ParsableArguments {
   ) throws {
     try run(loader, on: source, progress, command) {
       loader throws(GazetteerError) in ((), try loader.write(source, to: file))
+    }
+  }
+
+  /// Adds postal codes to a gazetteer, and lists skipped records as above.
+  func adding(
+    postalCodes source: LoadingSource, to gazetteer: Gazetteer, _ progress: Progress,
+    command: String
+  ) throws -> Gazetteer {
+    try run(GazetteerLoader(), on: source, progress, command) {
+      loader throws(GazetteerError) in
+      let (result, report) = try loader.adding(postalCodes: source, to: gazetteer)
+      return (result, report)
     }
   }
 
@@ -85,6 +115,7 @@ struct LoadingOptions: ParsableArguments {
     loader.featureClasses = featureClasses.classes
     loader.excludedFeatureCodes = excludeFeatureCodes.codes
     loader.isLenient = lenient
+    tables.apply(to: &loader)
     loader.progress = { progress.show("loading cities, \(Int($0 * 100)) %") }
     do throws(GazetteerError) {
       let (result, report) = try body(loader)
@@ -110,11 +141,19 @@ struct LoadingOptions: ParsableArguments {
   ]
 }
 
+extension LoadingSource {
+  /// The file as a gazetteer, mapped; `nil` if it is none, or no file.
+  var mappedGazetteer: Gazetteer? {
+    guard case .file(let file) = self else { return nil }
+    return try? Gazetteer(mapping: file)
+  }
+}
+
 extension GazetteerLoader {
   /// Whether it joins in or leaves out names: the names in a gazetteer file are fixed.
   fileprivate var changesNames: Bool {
     admin1Codes != nil || countryInfo != nil || regions != nil || languages != nil
-      || otherNamesFromPopulation > 0
+      || alternateNames != nil || otherNamesFromPopulation > 0
   }
 }
 

@@ -1,7 +1,9 @@
 import ArgumentParser
+import CityGeocoding
 import CitySearch
 import Fixtures
 import Foundation
+import GeoNamesCities
 import PrefixBenchmark
 
 /// `bench quality`: measures how often the intended city is found.
@@ -28,17 +30,21 @@ struct QualityCommand: ParsableCommand {
 
   @Flag(
     help: """
-      Instead, leave out parts of the search by relevance, one at a time, and print the effect of each \
-      on quality and size.
-      """)
-  var ablation = false
-
-  @Flag(
-    help: """
       Instead, leave out names in other scripts than Latin, and count how often their sound leads to the \
       city.
       """)
   var sounds = false
+
+  @Option(
+    help: .file(
+      "Instead, ask for the names in this file, and count by script (name, ids, script, country)."))
+  var scripts: String?
+
+  @Option(
+    help: .file(
+      "Instead, ask the geocoder for the addresses in this file, and count by kind (line, ids, kind); may be repeated."
+    ))
+  var addresses: [String] = []
 
   @Option(
     help: .file(
@@ -68,14 +74,21 @@ struct QualityCommand: ParsableCommand {
 
   func validate() throws {
     try checkLimits(of: "--draws", draws, 0...1_000_000)
-    guard !(ablation && sounds) else {
-      throw ValidationError("--ablation and --sounds are two studies: give one of them.")
-    }
     guard !(sounds && cases != nil) else {
       throw ValidationError("--sounds draws its own queries: it takes no --cases.")
     }
-    guard programs.isEmpty || !(ablation || sounds) else {
-      throw ValidationError("--program does not take part in --ablation and --sounds.")
+    guard programs.isEmpty || !sounds else {
+      throw ValidationError("--program does not take part in --sounds.")
+    }
+    let isOther = sounds || cases != nil || !programs.isEmpty || json != nil
+    for (name, isGiven) in [("--scripts", scripts != nil), ("--addresses", !addresses.isEmpty)] {
+      guard !isGiven || !isOther else {
+        throw ValidationError(
+          "\(name) is a study of its own: give no other, and no --cases, --program or --json.")
+      }
+    }
+    guard scripts == nil || addresses.isEmpty else {
+      throw ValidationError("--scripts and --addresses are two studies: give one of them.")
     }
     if let twice = programs.map(\.name).firstRepeated {
       throw ValidationError("\(twice) is given twice.")
@@ -96,17 +109,23 @@ struct QualityCommand: ParsableCommand {
       try output?.write(study.figures.json)
       return
     }
-    let file = cases.map { URL(filePath: $0) } ?? Fixtures.qualityCases
-    let cases = try QualityCase.all(in: file)
-    if ablation {
-      let study = try AblationStudy(file: file.lastPathComponent, cases: cases) {
-        progress.show($0)
-      }
-      progress.clear()
-      try StandardOutput.print(study.text)
-      try output?.write(study.figures.json)
+    if let scripts {
+      let study = ScriptStudy(try LabeledText.all(in: URL(filePath: scripts)))
+      try StandardOutput.print(study.text(over: CityIndex(.geoNames())))
       return
     }
+    if !addresses.isEmpty {
+      let gazetteer = try Gazetteer.geoNames()
+      let (geocoder, cities) = (LineGeocoder(gazetteer), CityIndex(gazetteer))
+      for file in addresses {
+        let lines = try LabeledText.all(in: URL(filePath: file))
+        let study = AddressStudy(of: lines, with: geocoder, beside: cities)
+        try StandardOutput.print("\(file)\n\n\(study.text(in: gazetteer))\n")
+      }
+      return
+    }
+    let file = cases.map { URL(filePath: $0) } ?? Fixtures.qualityCases
+    let cases = try QualityCase.all(in: file)
     let figures = FigureList(
       programs.isEmpty
         ? try own(cases, progress) : try besidePrograms(cases, progress))
@@ -127,7 +146,7 @@ struct QualityCommand: ParsableCommand {
     let comparison = QualityBesidePrograms(
       dataset: cities.map { Dataset(.cities, path: $0) } ?? .shipped, cases: cases,
       programs: programs.compactMap { entry in entry.program.map { (entry.name, $0) } },
-      draws: draws, seed: seed)
+      draws: draws, seed: seed, interruption: Interruption(endingAtOnce: true))
     return try comparison.figures { progress.show($0) }
   }
 }
@@ -140,7 +159,7 @@ struct SessionCommand: AsyncParsableCommand {
     discussion: """
       Types words at a steady rate and in bursts, without waiting for answers (an open loop): latency \
       counts from the planned time of a keystroke, so delays are included. Then compares calls of a \
-      session with calls of the engine below it.
+      session with calls of the engine below it. The article "From a text field to a map" has these figures.
       """)
 
   @Option(help: "The seconds of typing at each rate.")
@@ -172,8 +191,11 @@ struct SessionCommand: AsyncParsableCommand {
 
     progress.show("comparing with direct calls")
     let overhead = try await SessionOverhead(cities: cities, queries: queries).measured()
-    progress.show("comparing with narrowing")
-    let narrowing = cities.narrowingTimes(of: queries)
+    progress.show("counting wake-ups and pages")
+    let work = try await TypingWork(
+      texts: queries.prefix(100).map(\.text), interval: .milliseconds(100),
+      interruption: Interruption(endingAtOnce: true)
+    ).measured()
     progress.clear()
     try StandardOutput.print(
       """
@@ -185,51 +207,9 @@ struct SessionCommand: AsyncParsableCommand {
 
       One call after the other, ten completions each.
 
-      \(narrowing.text)
+      \(work.text)
 
-      Folded bytes in, range of rows out, for queries that extend the previous one.
+      Ten keys a second, over the shipped file, mapped. Of its pages, those that the keys touch count.
       """)
-  }
-}
-
-/// `bench geocode`: finds the cities of addresses, and the cities nearest to points.
-struct GeocodeCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "geocode",
-    abstract: "Measures offline geocoding: how many addresses are found, and how fast.",
-    discussion: """
-      Writes addresses of the cities shipped in several forms, from complete to misspelled, and counts \
-      how often the city of each form is found. Then finds the cities nearest to points, and checks \
-      them against a scan over all cities.
-      """)
-
-  @Option(help: "The number of addresses, of all classes together.")
-  var addresses = 200_000
-
-  @Option(help: "The number of points in each set.")
-  var points = 100_000
-
-  @Option(help: "The seed of addresses and points.")
-  var seed: UInt64 = 1
-
-  func validate() throws {
-    try checkLimits(of: "--addresses", addresses, 1...10_000_000)
-    try checkLimits(of: "--points", points, 1...10_000_000)
-  }
-
-  func run() throws {
-    try FitBuild.check()
-    let progress = Progress()
-    progress.show("loading cities")
-    let cities = CityIndex(try Dataset.shipped.gazetteer())
-    progress.show("geocoding \(addresses.grouped) addresses")
-    let geocoding = try GeocodingMeasurement(cities: cities, file: Fixtures.cities)
-      .measured(count: addresses, seed: seed)
-    progress.show("looking for the nearest cities")
-    let reverse = try ReverseMeasurement(cities: cities, count: points, seed: seed).measured()
-    progress.clear()
-    for (table, note) in [geocoding, reverse] {
-      try StandardOutput.print("\(table.text)\n\n\(note.wrapped())\n")
-    }
   }
 }

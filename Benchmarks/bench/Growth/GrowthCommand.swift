@@ -45,6 +45,7 @@ struct GrowthCommand: ParsableCommand {
     try explaining("\(parent.path) cannot be written") {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     }
+    interruption.watch(folder: folder)
     defer { try? FileManager.default.removeItem(at: folder) }
     let mixed = try MixedCities(file: Fixtures.cities)
     let worker = WorkerProcess(interruption: interruption)

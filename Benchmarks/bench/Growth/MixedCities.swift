@@ -1,4 +1,5 @@
 import Foundation
+import GazetteerBuilding
 import PrefixBenchmark
 
 /// Any number of cities with names like those of the cities shipped, as GeoNames' columns.
@@ -16,7 +17,7 @@ struct MixedCities {
 
   /// Takes the rows of a GeoNames file.
   init(file: URL) throws {
-    let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    let text = String(decoding: try Data(contentsOf: file).unpacked(), as: UTF8.self)
     rows = text.utf8.split(separator: UInt8(ascii: "\n")).map { line in
       line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         .map { Substring($0).utf8 }

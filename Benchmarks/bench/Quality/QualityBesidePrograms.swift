@@ -15,13 +15,16 @@ package struct QualityBesidePrograms {
   package var programs: [(name: String, file: URL)]
   package var draws: Int
   package var seed: UInt64
+  /// Removes the files of this if it is ended.
+  package var interruption: Interruption?
 
   package init(
     dataset: Dataset, cases: [QualityCase], programs: [(name: String, file: URL)],
-    draws: Int = KeystrokeTargets.drawCount, seed: UInt64 = KeystrokeTargets.seed
+    draws: Int = KeystrokeTargets.drawCount, seed: UInt64 = KeystrokeTargets.seed,
+    interruption: Interruption? = nil
   ) {
     (self.dataset, self.cases, self.programs) = (dataset, cases, programs)
-    (self.draws, self.seed) = (draws, seed)
+    (self.draws, self.seed, self.interruption) = (draws, seed, interruption)
   }
 
   /// The queries that one search is asked before it is another one's turn.
@@ -34,6 +37,9 @@ package struct QualityBesidePrograms {
   ///
   /// Queries for cities that are not there are left out. `show` gets lines of progress.
   package func figures(showing show: (String) -> Void = { _ in }) throws -> [Figure] {
+    let folder = try RunFolder(watchedBy: interruption)
+    defer { folder.remove() }
+    let dataset = try dataset.readable(copyingTo: folder.data)
     show("loading cities")
     let start = MonotonicClock.now
     let gazetteer = try dataset.gazetteer()

@@ -216,7 +216,7 @@ extension SearchScreen {
     let matched = match.name.isOwn ? nil : "\(match.name.text) (\(match.name.kind.rawValue))"
     let rows: [(String, String?)] = [
       ("name", city.name), ("found by", matched),
-      ("division", gazetteer.admin1Name(of: city) ?? city.admin1Code.description),
+      ("division", gazetteer.divisionName(of: city) ?? city.divisionCode.description),
       ("country", gazetteer.countryName(of: city) ?? city.countryCode.description),
       ("population", city.population > 0 ? city.population.grouped : "unknown"),
       ("coordinate", "\(city.coordinate.latitude), \(city.coordinate.longitude)"),

@@ -110,11 +110,11 @@ extension MatchPrinter {
     let name = marked(match.name.text, match.name.highlight)
     let title = match.name.isOwn ? name : "\(city.name.withoutControls) (\(name))"
     let places = [
-      regionName(gazetteer.admin1Name(of: city) ?? city.admin1Code.description, in: match) {
-        $0.admin1Code != nil
+      regionName(gazetteer.divisionName(of: city) ?? city.divisionCode.description, in: match) {
+        $0.divisionCode != nil
       },
       regionName(gazetteer.countryName(of: city) ?? city.countryCode.description, in: match) {
-        $0.admin1Code == nil
+        $0.divisionCode == nil
       },
       city.population > 0 ? city.population.grouped : "",
     ].filter { !$0.isEmpty }

@@ -138,7 +138,7 @@ package struct AddressWriter {
   ///
   /// The class of other names has no city here, since it is compared after the search.
   package func plainAddress(of city: City, as style: AddressClass) -> PostalAddress {
-    let state = gazetteer.admin1Name(of: city) ?? city.admin1Code.description
+    let state = gazetteer.divisionName(of: city) ?? city.divisionCode.description
     let country = gazetteer.countryName(of: city) ?? city.countryCode.description
     let whole = PostalAddress(city: city.name, state: state, country: country)
     return switch style {
@@ -146,7 +146,7 @@ package struct AddressWriter {
     case .lowercased: whole.changed { $0.lowercased() }
     case .withoutDiacritics: whole.changed(Self.withoutDiacritics)
     case .stateCode:
-      PostalAddress(city: city.name, state: city.admin1Code.description, country: country)
+      PostalAddress(city: city.name, state: city.divisionCode.description, country: country)
     case .countryCode:
       PostalAddress(city: city.name, state: state, country: city.countryCode.description)
     case .oneText: PostalAddress(city: whole.description)

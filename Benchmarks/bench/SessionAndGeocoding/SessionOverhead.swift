@@ -1,4 +1,3 @@
-import Algorithms
 import CitySearch
 import CitySession
 import PrefixBenchmark
@@ -33,13 +32,13 @@ struct SessionOverhead {
   /// Each kind of call is timed over all queries separately, so that none profits from the caches of
   /// another.
   private func measure(
-    _ source: some CitySearchable & PlaceResolving, named name: String, into table: inout Table,
+    _ source: some CitySearchable, named name: String, into table: inout Table,
     search: (String) -> CityMatches
   ) async throws {
     let session = LocationSearch(
       source: source, minimumCharacters: 1, debounce: .none, duplicates: .repeatAnswer,
       limit: Self.limit)
-    let places = PlaceLookup(source)
+    let places = PlaceLookup(cities.gazetteer)
     /// The completions of a text without a session.
     func completions(for text: String) -> [SearchCompletion] {
       let query = FoldedQuery(text)
@@ -66,12 +65,12 @@ struct SessionOverhead {
         throw BenchFailure("The session answers \"\(text)\" with another list.")
       }
     }
-    let floor = engine.percentiles([50, 99]).map(Double.init)
+    let floor = engine.percentiles([50, 99]).map { Double($0) }
     let rows = [
       ("\(name): ten matches", engine), ("and their completions", list), ("in a session", whole),
     ]
     for (name, samples) in rows {
-      let figures = samples.percentiles([50, 99]).map(Double.init)
+      let figures = samples.percentiles([50, 99]).map { Double($0) }
       let over = zip(figures, floor).map { (($0 - $1) / 1_000).rounded(decimals: 1) }
       table.rows.append([name] + samples.microseconds([50, 99]) + over)
     }
@@ -130,39 +129,14 @@ struct Pace {
   }
 }
 
-extension CityIndex {
-  /// Whether a session should narrow the range of the previous query when a character is added: times
-  /// both methods for the same queries.
-  ///
-  /// All keys of that range share the bytes of the previous query, so binary search needs fewer steps. This
-  /// measurement has access to the keys, which an engine may not store.
-  func narrowingTimes(of queries: [PreparedQuery]) -> Table {
-    let (index, keys) = (gazetteer.table.ownTree.radixTree, BinarySearch(gazetteer.sortedKeys()))
-    var (anew, narrowed) = (Samples(), Samples())
-    for round in 0..<6 {
-      // The first round warms up.
-      if round == 1 { (anew, narrowed) = (Samples(), Samples()) }
-      for (old, new) in queries.map(\.folded).adjacentPairs() {
-        guard !old.isEmpty, new.bytes.starts(with: old.bytes), new.count > old.count else {
-          continue
-        }
-        let before = old.withBytes { index.range(of: $0) }
-        let found = anew.time { new.withBytes { index.range(of: $0) } }
-        let range = narrowed.time { new.withBytes { keys.range(of: $0, within: before) } }
-        precondition(found.isEmpty ? range.isEmpty : found == range)
-      }
-    }
-    var table = Table(heads: ["a character was added", "p50\nns", "p99\nns", "mean\nns"])
-    for (name, samples) in [("search anew", anew), ("narrow", narrowed)] {
-      let mean = samples.total / UInt64(max(1, samples.count))
-      table.rows.append([name] + (samples.percentiles([50, 99]) + [mean]).map(\.grouped))
-    }
-    return table
-  }
-}
-
 extension Samples {
-  func microseconds(_ percentages: [Double]) -> [String] {
-    percentiles(percentages).map { (Double($0) / 1_000).rounded(decimals: 1) }
+  func microseconds(_ percentages: [Double], decimals: Int = 1) -> [String] {
+    percentiles(percentages).map { (Double($0) / 1_000).rounded(decimals: decimals) }
+  }
+
+  /// Median and 99th percentile: "p50 12 us, p99 340 us".
+  var summary: String {
+    let times = microseconds([50, 99], decimals: 0)
+    return "p50 \(times[0]) us, p99 \(times[1]) us"
   }
 }

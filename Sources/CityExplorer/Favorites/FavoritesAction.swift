@@ -2,6 +2,7 @@ package import CityFavorites
 public import CitySearch
 
 /// What a person did with the favorites of the screen.
+@nonexhaustive
 public enum FavoritesAction: Sendable, Equatable {
   /// A view with favorites appeared: a list, a map, a card with a star.
   case appeared

@@ -35,7 +35,7 @@ public struct AddressMarker: Sendable, Identifiable {
       address, found,
       Placemark(
         coordinate: found.result.coordinate, name: known(postal.label) ?? found.result.match.name,
-        locality: known(postal.city), administrativeArea: known(postal.state),
+        locality: known(postal.city), division: known(postal.state),
         countryName: known(postal.country), thoroughfare: known(postal.street),
         postalCode: known(postal.postalCode)))
   }
@@ -46,7 +46,7 @@ extension AddressMarker {
   public var id: String { details.id }
 
   /// The address with its result.
-  public var address: GeocodedAddress { details.address }
+  package var address: GeocodedAddress { details.address }
 
   /// The placemark of the place.
   public var placemark: Placemark { details.placemark }

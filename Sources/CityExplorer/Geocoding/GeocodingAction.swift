@@ -1,6 +1,7 @@
 public import CityGeocoding
 
 /// What a person did with the addresses of the screen.
+@nonexhaustive
 public enum GeocodingAction: Sendable, Equatable {
   /// A view with addresses appeared: a map, a progress bar.
   case appeared

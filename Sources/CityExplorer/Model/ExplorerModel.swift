@@ -12,8 +12,8 @@ public import Observation
 ///
 /// Views read ``state`` and send actions. What the searches and stores answer changes the state, too.
 ///
-/// A model is confined to the actor that uses it: the main actor in an app, one actor per page in a
-/// server. Its effects run on that actor. The compiler rejects a model that is shared between two
+/// A model is confined to the actor that uses it, which is the main actor in an app.
+/// Its effects run on that actor. The compiler rejects a model that is shared between two
 /// actors or used outside of an actor. An actor with a limited lifetime must call ``stop()`` when
 /// its screen is closed, because running effects keep the actor alive.
 @Observable
@@ -115,11 +115,12 @@ extension ExplorerModel {
 
   private func run(_ effect: ExplorerEffect, isolation: isolated any Actor = #isolation) {
     switch effect {
-    case .search(let request, let number):
+    case .search(let request):
       searchTask?.cancel()
       searchTask = Task { [weak self, completions] in
         let outcome = await outcome { try await completions(request) }
-        self?.receive(.completionsReceived(outcome, number: number), isolation: isolation)
+        self?.receive(
+          .completionsReceived(outcome, number: request.number), isolation: isolation)
       }
     case .cancelSearch:
       searchTask?.cancel()

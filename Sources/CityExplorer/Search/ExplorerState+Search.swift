@@ -75,9 +75,8 @@ extension ExplorerState {
   package mutating func apply(_ event: ExplorerEvent) -> [ExplorerEffect] {
     switch event {
     case .completionsReceived(let outcome, let number):
-      guard number == searchNumber else { return [] }
-      searchNumber = nil
-      if case .success = outcome, let request { completedText = request.text }
+      guard let request = newestSearch.finish(number) else { return [] }
+      if case .success = outcome { completedText = request.query.text }
       phase = phase.finished(outcome)
       let isChosen = choosesFirst
       choosesFirst = false
@@ -163,27 +162,27 @@ extension ExplorerState {
 
   /// Searches for the text in the field.
   private mutating func searchForQuery(isSubmitted: Bool = false) -> [ExplorerEffect] {
-    search(SearchRequest(query, bias: searchBias, isSubmitted: isSubmitted))
+    search(SearchRequest(SearchQuery(query, bias: searchBias), isSubmitted: isSubmitted))
   }
 
   /// Searches for the text in the field, or for more completions of the text that was searched for.
   private mutating func search(_ request: SearchRequest) -> [ExplorerEffect] {
     // A blank text needs no search.
-    guard !SearchPhase.isBlank(request.text) else {
+    guard !SearchPhase.isBlank(request.query.text) else {
       return cancelSearch(leaving: .idle(query: query))
     }
     requestCount += 1
-    searchNumber = requestCount
-    self.request = request
+    var request = request
+    request.number = requestCount
+    newestSearch.begin(request)
     phase = .searching(query: query, previous: phase.completions)
-    return [.search(request, number: requestCount)]
+    return [.search(request)]
   }
 
   mutating func cancelSearch(leaving phase: SearchPhase) -> [ExplorerEffect] {
-    let wasSearching = searchNumber != nil
-    (searchNumber, choosesFirst) = (nil, false)
+    choosesFirst = false
     self.phase = phase
-    return wasSearching ? [.cancelSearch] : []
+    return newestSearch.cancel() == nil ? [] : [.cancelSearch]
   }
 
   private mutating func lookUp(_ completion: SearchCompletion) -> [ExplorerEffect] {
@@ -224,14 +223,12 @@ extension ExplorerState {
   /// moved.
   private mutating func searchAgain() -> [ExplorerEffect] {
     switch phase {
-    case .idle: []
-    case .tooShort: searchForQuery()
+    case .idle: return []
+    case .tooShort: return searchForQuery()
     case .searching, .results, .noResults, .failed:
-      request.map {
-        search(
-          SearchRequest(
-            $0.text, limit: $0.limit, bias: searchBias, isSubmitted: $0.isSubmitted))
-      } ?? []
+      guard var request = newestSearch.latest else { return [] }
+      request.query.bias = searchBias
+      return search(request)
     }
   }
 
@@ -239,7 +236,7 @@ extension ExplorerState {
   private mutating func retry() -> [ExplorerEffect] {
     var effects: [ExplorerEffect] = []
     if case .failed(let completion, _) = lookup { effects += lookUp(completion) }
-    if case .failed = phase, let request { effects += search(request) }
+    if case .failed = phase, let request = newestSearch.latest { effects += search(request) }
     return effects + retryFavorites() + retryGeocoding()
   }
 }

@@ -2,6 +2,7 @@ public import CitySearch
 public import CitySession
 
 /// What a person did with the screen, and what the screen learned of the person.
+@nonexhaustive
 public enum ExplorerAction: Sendable, Equatable {
   /// The screen appeared, for the first time or again.
   case appeared
@@ -35,8 +36,9 @@ public enum ExplorerAction: Sendable, Equatable {
   /// The visible region of the map changed, because the person moved it, or as ``ExplorerState/region``
   /// said.
   ///
-  /// Later searches prefer cities there, see ``ExplorerState/visibleRegion``. The list on screen stays,
-  /// so that it does not change under the person's finger.
+  /// Later searches by relevance prefer cities near its center while ``ExplorerState/bias`` has no
+  /// coordinate, and the region extends at most 500 km from there: in a larger one, the center is no better
+  /// than any other point. The list on screen stays, so that it does not change under the person's finger.
   case regionChanged(CoordinateRegion)
   /// An action on the favorites.
   case favorites(FavoritesAction)
@@ -58,10 +60,10 @@ package enum ExplorerEvent: Sendable, Equatable {
   case geocoding(GeocodingEvent)
 }
 
-/// An effect that the model runs; its outcome returns as an event with the same number.
+/// An effect that the model runs; its outcome returns as an event with the same number, that of the request.
 package enum ExplorerEffect: Sendable, Equatable {
   /// Search for a text or for more completions, and cancel the previous search.
-  case search(SearchRequest, number: Int)
+  case search(SearchRequest)
   /// Cancel the search.
   case cancelSearch
   /// Look up the places of a completion, and cancel the previous lookup.

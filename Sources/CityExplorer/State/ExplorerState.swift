@@ -12,7 +12,7 @@ public struct ExplorerState: Sendable, Equatable {
   /// nothing.
   ///
   /// Each search request has it; ``ExplorerAction/userMoved(to:)`` changes it. If it has no coordinate,
-  /// the requests have that of ``visibleRegion`` in its place.
+  /// the requests have the center of the map in its place, see ``ExplorerAction/regionChanged(_:)``.
   public internal(set) var bias: SearchBias?
   /// The phase of the search, with the completions of the list.
   public internal(set) var phase = SearchPhase.idle(query: "")
@@ -25,10 +25,7 @@ public struct ExplorerState: Sendable, Equatable {
   public internal(set) var region: CoordinateRegion?
   /// The region that the map shows, by its latest report ``ExplorerAction/regionChanged(_:)``; `nil` before
   /// the first one, and while the map moves to ``region``.
-  ///
-  /// Searches by relevance prefer cities near its center while ``bias`` has no coordinate, and the region
-  /// extends at most 500 km from there: in a larger one, the center is no better than any other point.
-  public internal(set) var visibleRegion: CoordinateRegion?
+  package internal(set) var visibleRegion: CoordinateRegion?
   /// The id of the marker whose card is shown, or will be shown when its lookup ends.
   public internal(set) var selection: MapItem.ID?
   /// The places whose cards were shown, the latest first; offer them while the field is empty.
@@ -39,19 +36,17 @@ public struct ExplorerState: Sendable, Equatable {
   public internal(set) var geocoding = Geocoding()
   /// The number of requests so far, which numbers the next one.
   var requestCount = 0
-  /// The number of the search in flight, `nil` for none; answers with other numbers are dropped.
-  var searchNumber: Int?
+  /// Which search request is the newest, whose answer counts and which a retry repeats.
+  var newestSearch = NewestRequest()
   /// The number of the lookup in flight, `nil` for none; responses with other numbers are dropped.
   var lookupNumber: Int?
   /// Whether the first completion is chosen when the search in flight is answered.
   var choosesFirst = false
-  /// The latest search request, which a retry repeats.
-  var request: SearchRequest?
   /// The latest text that was answered, to which the completions on screen belong.
   ///
   /// The search field has a different text while a newer search is in flight, after a failed
   /// search, and after a tap.
-  public internal(set) var completedText = ""
+  package internal(set) var completedText = ""
 
   /// The lookup of the places of a completion.
   public enum Lookup: Sendable, Equatable {

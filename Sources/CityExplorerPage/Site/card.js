@@ -15,7 +15,7 @@ export function drawCard(card, actions) {
   const facts = card.name === undefined ? [] : [
     [card.isUncertain ? "perhaps" : "found", card.reason],
     ["notUnderstood", card.notUnderstood],
-    ["region", card.region],
+    ["region", card.division],
     ["country", countryName(card)],
     ["population", card.population && number(card.population)],
     ["coordinate", coordinateText(card)],

@@ -98,6 +98,7 @@ function show(view) {
     markers.addresses = view.addressMarkers;
     map.markers = [...markers.places, ...markers.addresses];
   }
+  if (view.source) showSource(view.source);
   if (view.recent) storage.write("recent", view.recent).catch(() => {});
   for (const request of view.requests ?? []) perform(request);
 }
@@ -140,11 +141,18 @@ function showMap({ markers: places, selected, region }) {
   };
 }
 
+/** Says what file the cities are from. */
+function showSource({ count, name, date, digest }) {
+  const key = name === undefined ? (count === 1 ? "oneCity" : "cities") : "citiesOfFile";
+  const parts = [sentence({ text: key, count, name }), date, digest && `SHA-256 ${digest}`];
+  document.getElementById("source").textContent = parts.filter(Boolean).join(", ");
+}
+
 /** Gives places of one name their region, or else their coordinate. */
 function toldApart(places) {
   let named = places.map((place) => ({ ...place }));
   for (const addition of [
-    (place) => place.region ?? countryName(place), (place) => isolated(coordinateText(place, 2)),
+    (place) => place.division ?? countryName(place), (place) => isolated(coordinateText(place, 2)),
   ]) {
     const counts = new Map();
     for (const { label } of named) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -179,6 +187,7 @@ async function askService({ number, query, limit }) {
       place.countryCode ?? "", place.country ?? "", place.timeZone ?? "", place.population ?? 0,
       place.isOwnName ? place.name : place.matchedName ?? "", ...(place.highlight?.utf16 ?? [0, 0]),
       place.edits ?? 0, place.grade ?? "exact",
+      (place.unmatched ?? []).join(", "), Math.round(place.distance ?? -1),
     ]));
   } catch {
     if (!explorer.hasCities) call("searchFailed", number, text("unreachable"));

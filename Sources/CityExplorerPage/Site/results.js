@@ -1,7 +1,7 @@
 // The list of results, by the ARIA pattern for comboboxes.
 
 import { element, marked, replace } from "./elements.js";
-import { countryName, regionText, sentence, text } from "./texts.js";
+import { countryName, distance, isolated, regionText, sentence, text } from "./texts.js";
 
 const examples = ["München", "東京", "القاهرة", "new yrok", "rome, it", "nyc"];
 
@@ -47,7 +47,9 @@ function option(line, position) {
     },
     element("bdi", { class: "title" }, marked(line.title, line.titleMarks)),
     line.matched !== undefined && [" ", element("bdi", { class: "matched-name" }, marked(line.matched, line.matchedMarks))],
-    " ", element("span", { class: "subtitle" }, subtitle),
+    " ", element("span", { class: "subtitle" },
+      subtitle, line.meters !== undefined && ` · ${distance(line.meters)}`,
+      line.notUnderstood && ` · ${text("notUnderstood")}: ${isolated(line.notUnderstood)}`),
     line.isFavorite && element("span", { class: "visually-hidden" }, `, ${text("favorite")}`),
   );
 }

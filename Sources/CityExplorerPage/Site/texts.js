@@ -29,6 +29,14 @@ export function number(value) {
   return numbers.format(value);
 }
 
+const kilometers = new Intl.NumberFormat(
+  language, { style: "unit", unit: "kilometer", maximumSignificantDigits: 2 });
+
+/** A distance in kilometers. */
+export function distance(meters) {
+  return kilometers.format(meters / 1000);
+}
+
 /** A name in a text of another direction. */
 export function isolated(name) {
   return `\u2068${name}\u2069`;
@@ -49,7 +57,7 @@ export function countryName({ country, countryCode }) {
 
 /** Region and country of a place. */
 export function regionText(place) {
-  return [place.region, countryName(place)].filter(Boolean).join(", ");
+  return [place.division, countryName(place)].filter(Boolean).join(", ");
 }
 
 /** A coordinate with so many decimals. */

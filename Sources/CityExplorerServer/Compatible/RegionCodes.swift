@@ -48,7 +48,7 @@ extension CountryCode {
 extension City {
   /// The abbreviation of the first-level division in addresses, such as IL; `nil` if it has none.
   var divisionAbbreviation: String? {
-    let code = admin1Code.description
+    let code = divisionCode.description
     guard !code.isEmpty else { return nil }
     switch countryCode.description {
     // Here GeoNames has the abbreviations as codes.

@@ -11,7 +11,16 @@ import Synchronization
 final class Connections: Sendable {
   private let total: Int
   private let each: Int
+  /// The largest number of connections that an address opens in a second.
+  private let perSecond: Int
   private let open = Mutex<Open>(Open())
+  private let opened = Mutex<Opened>(Opened(start: .now()))
+
+  /// How many connections each address has opened since a time, which is at most a second ago.
+  private struct Opened {
+    var start: NIODeadline
+    var byClient: [String: Int] = [:]
+  }
 
   private struct Open {
     var count = 0
@@ -52,13 +61,29 @@ final class Connections: Sendable {
   /// - Parameters:
   ///   - total: The largest number of connections.
   ///   - each: The largest number of connections of an address.
-  init(total: Int, each: Int) {
+  ///   - perSecond: The largest number of connections that an address opens in a second.
+  init(total: Int, each: Int, perSecond: Int) {
     self.total = total
     self.each = min(each, total)
+    self.perSecond = perSecond
   }
 
   /// The number of open connections.
   var count: Int { open.withLock { $0.count } }
+
+  /// Whether an address may open one more connection in this second.
+  ///
+  /// A connection that pushes out another costs both their set-up and their end, so a client that opens
+  /// thousands is refused before its connections are set up.
+  ///
+  /// - Complexity: O(1).
+  func mayOpen(_ client: String, at now: NIODeadline = .now()) -> Bool {
+    opened.withLock { opened in
+      if now - opened.start >= .seconds(1) { opened = Opened(start: now) }
+      opened.byClient[client, default: 0] += 1
+      return opened.byClient[client, default: 0] <= perSecond
+    }
+  }
 
   /// Registers a connection until it is closed.
   ///
@@ -120,6 +145,24 @@ enum Descriptors {
     // Each entry is a descriptor in use, and one is that of the folder.
     let used = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 32
     return max(1, all - used - reserve)
+  }
+}
+
+/// Closes the connections that an address opens too fast, before anything is set up for them.
+final class AcceptLimiter: ChannelInboundHandler {
+  typealias InboundIn = any Channel
+
+  private let connections: Connections
+
+  init(_ connections: Connections) { self.connections = connections }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    let accepted = Self.unwrapInboundIn(data)
+    guard connections.mayOpen(ClientIdentity.of(accepted)) else {
+      accepted.close(promise: nil)
+      return
+    }
+    context.fireChannelRead(data)
   }
 }
 

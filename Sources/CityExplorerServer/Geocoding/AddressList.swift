@@ -8,8 +8,9 @@ import RemoteSearch
 
 /// The addresses of a request, and the form of the answer: a feature in each line, or a table with more columns.
 enum AddressList: Sendable {
-  case features([PostalAddress])
-  /// Lines of a text; as addresses, they would take five times its memory.
+  /// Elements of an array in JSON; `nil` for one that is no address.
+  case features([PostalAddress?])
+  /// Lines of a text, empty ones among them; as addresses, they would take five times its memory.
   case lines([Substring])
   case table(AddressTable)
 
@@ -49,7 +50,12 @@ enum AddressList: Sendable {
       form == .json ? .features(try Self.addresses(inJSON: text)) : .lines(Self.lines(of: text))
     let wantsTable =
       accepted.contains(Form.table.rawValue) && !accepted.contains(Self.featureType)
-    self = wantsTable ? .table(try AddressTable(of: (0..<list.count).map { list[$0] })) : list
+    guard wantsTable else {
+      self = list
+      return
+    }
+    let addresses = (0..<list.count).map { list.element(at: $0) ?? PostalAddress() }
+    self = .table(try AddressTable(of: addresses))
   }
 
   /// The media type of features in lines.
@@ -72,19 +78,24 @@ enum AddressList: Sendable {
     }
   }
 
-  subscript(index: Int) -> PostalAddress {
+  /// The address at an index.
+  ///
+  /// - Throws: ``AddressError`` for an element of JSON that is none, and for one that is too long.
+  func address(at index: Int) throws(AddressError) -> PostalAddress {
+    guard let address = element(at: index) else { throw .isNone }
+    guard address.description.unicodeScalars.count <= Self.greatestLength else { throw .isTooLong }
+    return address
+  }
+
+  /// The greatest number of code points in an address.
+  static let greatestLength = 500
+
+  /// The address at an index as it came; `nil` for an element of JSON that is none.
+  private func element(at index: Int) -> PostalAddress? {
     switch self {
     case .features(let addresses): addresses[index]
     case .lines(let lines): PostalAddress(city: lines[index].trimmedOfWhiteSpace)
     case .table(let table): table.address(inRow: index)
-    }
-  }
-
-  /// What an address is called in a message.
-  func name(of index: Int) -> String {
-    switch self {
-    case .features, .lines: "the address at index \(index)"
-    case .table(let table): "that in line \(table.rows[index].line)"
     }
   }
 
@@ -98,7 +109,7 @@ enum AddressList: Sendable {
 
   /// The line of the answer for an address, which is the one at the index.
   func line(
-    _ index: Int, _ address: PostalAddress, _ result: Result<FoundAddress, any Error>
+    _ index: Int, _ address: PostalAddress?, _ result: Result<FoundAddress, any Error>
   ) -> [UInt8] {
     switch self {
     case .features, .lines: Self.feature(index, address, result)
@@ -115,7 +126,7 @@ enum AddressList: Sendable {
 
   /// A feature with the result, or without a geometry and with the error.
   private static func feature(
-    _ index: Int, _ address: PostalAddress, _ result: Result<FoundAddress, any Error>
+    _ index: Int, _ address: PostalAddress?, _ result: Result<FoundAddress, any Error>
   ) -> [UInt8] {
     var text = JSONText()
     text.object {
@@ -129,7 +140,7 @@ enum AddressList: Sendable {
       $0.key("properties")
       $0.object {
         $0.member("index", index)
-        $0.member("address", address.description)
+        $0.member("address", address?.description)
         switch result {
         case .success(let found): found.write(to: &$0)
         case .failure(let error): $0.member("error", error.localizedDescription)
@@ -171,13 +182,20 @@ struct FoundAddress: Sendable {
 }
 
 extension AddressList {
-  /// The lines of a text that have an address.
+  /// The lines of a text, which end in CR, LF or both, and in no other mark; a mark of the byte order is no part of
+  /// the first one.
   private static func lines(of text: String) -> [Substring] {
-    text.split(whereSeparator: \.isNewline).filter { !$0.trimmedOfWhiteSpace.isEmpty }
+    let text = text.unicodeScalars.first == "\u{FEFF}" ? text.dropFirst() : text[...]
+    var lines = text.split(omittingEmptySubsequences: false) {
+      $0 == "\n" || $0 == "\r" || $0 == "\r\n"
+    }
+    // The last line may have an end or not.
+    if lines.last?.isEmpty ?? false { lines.removeLast() }
+    return lines
   }
 
-  /// The addresses in a JSON array of strings, or of objects with the fields of an address.
-  private static func addresses(inJSON text: String) throws(ServiceError) -> [PostalAddress] {
+  /// The addresses in a JSON array of texts, numbers, or objects with the fields of an address.
+  private static func addresses(inJSON text: String) throws(ServiceError) -> [PostalAddress?] {
     do {
       return try JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.address)
     } catch let error as ServiceError {
@@ -190,24 +208,68 @@ extension AddressList {
   }
 
   private struct Element: Decodable {
-    let address: PostalAddress
+    /// `nil` for a list, a truth value, and an object with such a field.
+    let address: PostalAddress?
 
     static let fields = ["street", "city", "state", "postalCode", "country"]
 
     init(from decoder: any Decoder) throws {
-      if let text = try? decoder.singleValueContainer().decode(String.self) {
-        address = PostalAddress(city: text)
+      let value = try decoder.singleValueContainer()
+      if let text = try? value.decode(Text.self) {
+        address = PostalAddress(city: text.text)
         return
       }
-      let fields = try decoder.singleValueContainer().decode([String: String].self)
-      for field in fields.keys where !Self.fields.contains(field) {
+      guard let names = try? value.decode([String: Anything].self) else {
+        address = nil
+        return
+      }
+      for field in names.keys where !Self.fields.contains(field) {
         throw ServiceError.invalid(
           "The fields of an address must be among \(Self.fields.joined(separator: ", ")), "
             + "got '\(field.prefix(50))'.")
       }
-      address = PostalAddress(
-        street: fields["street"] ?? "", city: fields["city"] ?? "", state: fields["state"] ?? "",
-        postalCode: fields["postalCode"] ?? "", country: fields["country"] ?? "")
+      address = (try? value.decode([String: Text].self)).map { fields in
+        func text(_ field: String) -> String { fields[field]?.text ?? "" }
+        return PostalAddress(
+          street: text("street"), city: text("city"), state: text("state"),
+          postalCode: text("postalCode"), country: text("country"))
+      }
+    }
+  }
+
+  /// A text; a number is its text, and `null` is absent.
+  private struct Text: Decodable {
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      let value = try decoder.singleValueContainer()
+      if value.decodeNil() {
+        text = ""
+      } else if let number = try? value.decode(Int64.self) {
+        text = "\(number)"
+      } else if let number = try? value.decode(Double.self) {
+        text = "\(number)"
+      } else {
+        text = try value.decode(String.self)
+      }
+    }
+  }
+
+  /// Any value, which is not read.
+  private struct Anything: Decodable {
+    init(from decoder: any Decoder) throws {}
+  }
+}
+
+/// Why an element of a list is not read as an address.
+enum AddressError: Error, LocalizedError {
+  case isNone, isTooLong
+
+  var errorDescription: String? {
+    switch self {
+    case .isNone: "The address must be a text, or an object whose fields are texts."
+    case .isTooLong:
+      "An address must have at most \(AddressList.greatestLength) code points; this one has more."
     }
   }
 }

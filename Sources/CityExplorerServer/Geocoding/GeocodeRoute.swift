@@ -24,8 +24,6 @@ struct GeocodeRoute {
 
   /// The parameters of the route.
   static let parameters = ["lang", "column"]
-  /// The largest number of code points in an address.
-  static let addressLength = 500
   /// Lines are sent after this time.
   private static let sendingInterval = Duration.milliseconds(10)
   /// Lines are sent at this number of bytes.
@@ -89,9 +87,13 @@ struct GeocodeRoute {
         // Other requests may use the thread between two addresses.
         await Task.yield()
         now = ContinuousClock.now
-        let address = list.addresses[index]
-        let result: Result<GeocodingResult, any Error> =
-          now < deadline ? Result { try geocoder.geocode(address) } : .failure(TimeLimitExceeded())
+        var address: PostalAddress?
+        let result = Result {
+          let given = try list.addresses.address(at: index)
+          address = given
+          guard now < deadline else { throw TimeLimitExceeded() }
+          return try geocoder.geocode(given)
+        }
         lines += list.addresses.line(
           index, address, result.map { FoundAddress($0, in: names.gazetteer, for: list.reader) })
         index += 1
@@ -107,13 +109,6 @@ struct GeocodeRoute {
     guard addresses.count <= limits.addresses else {
       throw .invalid(
         "The body must have at most \(limits.addresses) addresses, got \(addresses.count).")
-    }
-    for index in 0..<addresses.count
-    where addresses[index].description.unicodeScalars.count > Self.addressLength {
-      throw .invalid(
-        "An address must have at most \(Self.addressLength) code points; \(addresses.name(of: index)) "
-          + "has more."
-      )
     }
   }
 

@@ -1,4 +1,5 @@
 #if Server
+import CitySearch
 import Foundation
 import Hummingbird
 import Metrics
@@ -11,8 +12,9 @@ enum StatusRoutes {
   ///
   /// - Throws: ``MissingResources`` if the bundle was not copied with the program.
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) throws {
+    let healthy = Array(health(of: context.gazetteer).utf8)
     router.get(RouterPath(healthPath)) { _, _ in
-      Response(mediaType: "text/plain; charset=utf-8", Array("ok\n".utf8))
+      Response(mediaType: "text/plain; charset=utf-8", healthy)
     }
     let memory = MemoryGauges(context.metrics)
     router.get("metrics") { _, _ in
@@ -29,6 +31,15 @@ enum StatusRoutes {
 
   /// The path that is answered for clients without tokens, too: balancers learn that a busy server is there.
   static let healthPath = "/health"
+
+  /// A line that all is well, and the source of the cities, if it is known.
+  private static func health(of gazetteer: Gazetteer) -> String {
+    guard let source = gazetteer.source else { return "ok\n" }
+    // A file may have any name.
+    let name = source.name.filter { !$0.isNewline }
+    let date = source.date.map { "date: \($0)\n" } ?? ""
+    return "ok\nsource: \(name)\n\(date)sha256: \(source.digest)\n"
+  }
 
   /// The OpenAPI description of the service.
   ///

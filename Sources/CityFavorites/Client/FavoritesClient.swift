@@ -35,20 +35,16 @@ public struct FavoritesClient: Sendable {
 }
 
 extension FavoritesClient {
-  /// A client of a list of favorites.
-  ///
-  /// It remembers the favorites that it removed. If a city cannot be looked up any more, adding it
-  /// again restores the removed favorite.
+  /// A client of a list of favorites, which decides what a star means: see ``FavoriteCities``.
   ///
   /// - Parameters:
   ///   - favorites: The list.
-  ///   - places: The source of the current cities: a gazetteer, an index, a server.
+  ///   - places: The source of the current cities: a gazetteer, a server.
   /// - Returns: The client.
   public static func live(
     _ favorites: FavoriteCities, places: any PlaceResolving
   ) -> FavoritesClient {
-    let removed = RemovedFavorites()
-    return FavoritesClient(
+    FavoritesClient(
       updates: {
         try await converting {
           // A screen that appears shows the changes of other processes, too.
@@ -56,24 +52,7 @@ extension FavoritesClient {
           return try await favorites.updates.resolved(in: places)
         }
       },
-      setFavorite: { id, isFavorite in
-        try await converting {
-          if !isFavorite {
-            if let city = try await favorites.remove(id) { await removed.add(city) }
-          } else {
-            // The list in memory may be older than that of the store, so the store decides.
-            do {
-              try await favorites.add(await removed.city(id, resolvedIn: places))
-            } catch {
-              // A favorite stays one, even if its city is gone or the list is full.
-              guard try await favorites.refresh().contains(where: { $0.id == id }) else {
-                throw error
-              }
-            }
-          }
-          return await favorites.revision
-        }
-      },
+      setFavorite: { try await favorites.setFavorite($0, to: $1, in: places) },
       move: { id, position in
         _ = try await converting { try await favorites.move(id, to: position) }
       })
@@ -84,25 +63,6 @@ extension FavoritesClient {
     _ body: () async throws -> Result
   ) async throws(FavoritesError) -> Result {
     do { return try await body() } catch { throw FavoritesError(error) }
-  }
-}
-
-/// The favorites that a client removed, so that tapping the star again restores them.
-private actor RemovedFavorites {
-  private var cities: [City.ID: FavoriteCity] = [:]
-
-  func add(_ city: FavoriteCity) { cities[city.id] = city }
-
-  /// The city with its current data; with the saved data if the lookup fails or finds nothing.
-  func city(_ id: City.ID, resolvedIn places: any PlaceResolving) async throws -> FavoriteCity {
-    do {
-      if let item = try await places.mapItems(withIDs: [id]).first { return FavoriteCity(item) }
-    } catch {
-      guard let city = cities[id] else { throw error }
-      return city
-    }
-    guard let city = cities[id] else { throw FavoritesError.unknownCity(id) }
-    return city
   }
 }
 

@@ -14,6 +14,15 @@ internal import Synchronization
 /// after the write succeeded: a function that throws has changed nothing, with the one exception of
 /// ``FavoritesFile/update(_:)``. The store is read at the first use. Changes made by other processes
 /// appear with the next change made here, or with ``refresh()``.
+///
+/// ### What a star means
+///
+/// A star says which cities are favorites, not what is to be done: setting a full star again changes
+/// nothing. This list decides what a star means for every screen, through ``FavoritesClient/live(_:places:)``:
+/// - A favorite stays one, with its place and its saved placemark, even if its city is gone or the list is
+///   full. What the store has counts, not the list in memory, which may be older.
+/// - Another city is added at the end, with its placemark of today.
+/// - A city that cannot be looked up any more is restored as it was, if it was removed here.
 public actor FavoriteCities {
   private let store: any FavoritesStore
   /// The greatest number of favorites.
@@ -23,6 +32,8 @@ public actor FavoriteCities {
   /// The sequence number of the access that returned `current`.
   private var currentSequence = 0
   private var observers = Observers<FavoriteList>()
+  /// The favorites that were removed here, as they were saved.
+  private var removed: [City.ID: FavoriteCity] = [:]
 
   /// Numbers the accesses to the store in the order of their execution there, because their results can
   /// arrive here in another order.
@@ -140,7 +151,9 @@ extension FavoriteCities {
   /// - Complexity: That of the store, and O(*n*) in memory, where *n* is the number of favorites.
   @discardableResult
   public func remove(_ id: City.ID) async throws -> FavoriteCity? {
-    try await update { $0.remove(id) }
+    let city = try await update { $0.remove(id) }
+    if let city { removed[id] = city }
+    return city
   }
 
   /// Removes a city if it is a favorite, and adds it at the end if it is not.
@@ -153,9 +166,54 @@ extension FavoriteCities {
   /// - Complexity: That of the store, and O(*n*) in memory, where *n* is the number of favorites.
   @discardableResult
   public func toggle(_ city: FavoriteCity) async throws -> Bool {
-    try await update { [limit] list in
-      if list.remove(city.id) != nil { return false }
-      return try list.add(city, upTo: limit)
+    let favorite = try await update { [limit] list in
+      let favorite = list.remove(city.id)
+      if favorite == nil { _ = try list.add(city, upTo: limit) }
+      return favorite
+    }
+    if let favorite { removed[city.id] = favorite }
+    return favorite == nil
+  }
+
+  /// Makes a city a favorite or not, as a star says; the comment on the type has the rules.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the city.
+  ///   - isFavorite: Whether it is to be a favorite.
+  ///   - places: The source of the current cities.
+  /// - Returns: A revision: lists with this one or a later one include the change.
+  /// - Throws: ``FavoritesError``, of any cause. Nothing has changed then, with the one exception of
+  ///   ``FavoritesFile/update(_:)``.
+  /// - Complexity: That of the store, and of the look-up of one city.
+  func setFavorite(
+    _ id: City.ID, to isFavorite: Bool, in places: any PlaceResolving
+  ) async throws(FavoritesError) -> Int {
+    do {
+      if isFavorite {
+        let city = await city(id, in: places)
+        try await update { [limit] list in
+          if !list.contains(id) { _ = try list.add(city.get(), upTo: limit) }
+        }
+      } else {
+        try await remove(id)
+      }
+      return revision
+    } catch {
+      throw FavoritesError(error)
+    }
+  }
+
+  /// A city as it is today, or as it was when it was removed, if it cannot be looked up.
+  private func city(
+    _ id: City.ID, in places: any PlaceResolving
+  ) async -> Result<FavoriteCity, FavoritesError> {
+    do {
+      if let item = try await places.mapItems(withIDs: [id]).first {
+        return .success(FavoriteCity(item))
+      }
+      return removed[id].map { .success($0) } ?? .failure(.unknownCity(id))
+    } catch {
+      return removed[id].map { .success($0) } ?? .failure(FavoritesError(error))
     }
   }
 

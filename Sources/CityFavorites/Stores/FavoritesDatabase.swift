@@ -18,7 +18,8 @@ internal import GRDB
 /// with a ``/CitySession/Placemark`` as JSON. The positions define the order and have gaps. A second table,
 /// `revision`, holds a number that triggers replace after each change of any program; as long as it is
 /// the same, the table is not read again. The version is the `user_version` of the database. Each use
-/// opens the database: nothing needs to be closed, and a replaced file is noticed.
+/// opens the database: nothing needs to be closed, and a replaced file is noticed. A database that has other
+/// names (hard links) is not changed, because SQLite would look for its journal by each of them.
 public actor FavoritesDatabase: FavoritesStore {
   nonisolated let database: DatabaseFile
   private let timeout: LockTimeout
@@ -87,7 +88,7 @@ extension FavoritesDatabase {
     // First, because the lock in a folder that was removed would fail with another error.
     _ = try exists()
     // SQLite's own locks do not cover the time between the absence of a file and its creation.
-    return try await database.file.lock.withLock(timeout: timeout, createsFolder: !isInUse) {
+    return try await database.lock.withLock(timeout: timeout, createsFolder: !isInUse) {
       guard try exists() else {
         let (list, result) = try FavoriteList().changed(by: change)
         if !list.cities.isEmpty {
@@ -114,7 +115,7 @@ extension FavoritesDatabase {
   /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, or `CancellationError`.
   @discardableResult
   public func setAside() async throws -> URL? {
-    try await database.file.lock.withLock(timeout: timeout) {
+    try await database.lock.withLock(timeout: timeout) {
       let path = try database.setAside()
       known = nil
       isInUse = false

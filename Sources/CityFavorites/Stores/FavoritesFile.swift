@@ -14,9 +14,10 @@ public import Foundation
 /// `.damaged-` and a number. A damaged file without any intact city is an error and stays unchanged, for
 /// ``setAside()`` or for a person with an editor.
 ///
-/// Any number of processes may use the file at once; an advisory lock on a file beside it (`name.lock`)
-/// serializes their updates. Readers need no lock and see each change whole. Unknown JSON keys are kept
-/// as long as their city.
+/// Any number of processes may use the file at once; an advisory lock on the file and on one beside it
+/// (`name.lock`) serializes their updates. Readers need no lock and see each change whole. Unknown JSON keys
+/// are kept as long as their city. Other names of the file (hard links) keep the list of before a change,
+/// as a copy would.
 public actor FavoritesFile: FavoritesStore {
   private let file: DurableFile
   private let timeout: LockTimeout

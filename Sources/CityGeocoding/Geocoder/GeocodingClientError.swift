@@ -5,6 +5,7 @@ public import Foundation
 #endif
 
 /// An error of a ``GeocodingClient``.
+@nonexhaustive
 public enum GeocodingClientError: Error, Equatable {
   /// The store cannot be read or written.
   case storage(StorageError)

@@ -3,6 +3,7 @@ public import Foundation
 #endif
 
 /// An error of a geocoder.
+@nonexhaustive
 public enum GeocodingError: Error, Sendable, Hashable {
   /// The address contains nothing to look up.
   case invalidAddress(reason: String)

@@ -3,6 +3,7 @@ public import CitySearch
 /// The name and precision of a match.
 public struct GeocodingMatch: Sendable, Hashable {
   /// The most precise part of the address that was found.
+  @nonexhaustive
   public enum Precision: String, Sendable, Hashable, CaseIterable {
     /// The house.
     case house

@@ -1,6 +1,7 @@
 public import DurableStorage
 
 /// A change of the addresses of a queue, published after it was saved.
+@nonexhaustive
 public enum GeocodingUpdate: Sendable, Hashable {
   /// Addresses were found. A repeated address replaces its previous result, also an uncertain one.
   case found([GeocodedAddress])
@@ -19,6 +20,7 @@ public enum GeocodingUpdate: Sendable, Hashable {
 }
 
 /// The progress of a queue.
+@nonexhaustive
 public enum GeocodingProgress: Sendable, Hashable {
   /// The queue has not read its store yet: nothing was enqueued, resumed or listed.
   case notStarted

@@ -67,6 +67,7 @@ extension GeocodingQueue {
 }
 
 /// An error of a queue.
+@nonexhaustive
 public enum GeocodingQueueError: Error, Sendable, Hashable {
   /// The queue is closed; another one may use its store.
   case closed

@@ -8,7 +8,7 @@ internal import GRDB
 ///
 /// The trait `SQLite` adds this store, for apps that query addresses with SQL. Its guarantees are those of
 /// ``GeocodingJournal``: changes are on the disk when ``apply(_:)`` returns, and one store at a time owns
-/// the file. The table is
+/// the file, which must have one name: SQLite would look for its journal by each hard link. The table is
 ///
 ///     CREATE TABLE address (
 ///       position INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, latitude REAL, longitude REAL,
@@ -19,6 +19,7 @@ internal import GRDB
 /// `user_version` of the database.
 public actor GeocodingDatabase: GeocodingStore {
   private let database: DatabaseFile
+  private let timeout: LockTimeout
   /// The lock; `nil` before the first use and after ``close()``.
   private var lock: FileLock.Holder?
 
@@ -26,7 +27,10 @@ public actor GeocodingDatabase: GeocodingStore {
   ///
   /// - Parameter url: The place of the database. The first change creates it and the folders that it needs.
   ///   A file beside it, with `.lock` added to its name, carries the lock.
-  public init(at url: URL) {
+  public init(at url: URL) { self.init(at: url, timeout: .moment) }
+
+  init(at url: URL, timeout: LockTimeout) {
+    self.timeout = timeout
     database = DatabaseFile(
       file: DurableFile(url), content: "addresses", version: 1,
       schema: """
@@ -111,8 +115,8 @@ public actor GeocodingDatabase: GeocodingStore {
   private func takeLock() async throws {
     guard lock == nil else { return }
     // Another call may take the lock while this one waits.
-    try await database.file.lock.waitForThisProcess {
-      if lock == nil { lock = try database.file.lock.hold() }
+    try await database.lock.waitForThisProcess(timeout: timeout) {
+      if lock == nil { lock = try database.lock.hold() }
     }
   }
 }

@@ -13,7 +13,7 @@ public import Foundation
 /// for a person with an editor.
 ///
 /// One journal owns the file from its first use until it is closed or deallocated. A second one, in this
-/// process or in another, throws ``/DurableStorage/StorageError/notLockable(file:operation:reason:)`` and
+/// process or in another, by this name of the file or by another (a hard link), throws ``/DurableStorage/StorageError/notLockable(file:operation:reason:)`` and
 /// changes nothing. The error names the process that has the file. If that is this process, the second
 /// journal tries for a second before it throws, because the first one may just be ending. So no line is
 /// lost, and no address is requested by two queues at once. If the lock file cannot be created, on a
@@ -22,6 +22,7 @@ public import Foundation
 /// When most lines are obsolete, the file is compacted: written anew and replaced atomically.
 public actor GeocodingJournal: GeocodingStore {
   private let file: DurableFile
+  private let timeout: LockTimeout
   /// The lock; `nil` before the first use and after ``close()``.
   private var lock: FileLock.Holder?
   /// The state of the file; `nil` if the file must be read before it is written to.
@@ -46,7 +47,12 @@ public actor GeocodingJournal: GeocodingStore {
   ///
   /// - Parameter url: The place of the file. The first change creates it and the folders that it needs. A
   ///   file beside it, with `.lock` added to its name, carries the lock.
-  public init(at url: URL) { file = DurableFile(url) }
+  public init(at url: URL) { self.init(at: url, timeout: .moment) }
+
+  init(at url: URL, timeout: LockTimeout) {
+    file = DurableFile(url)
+    self.timeout = timeout
+  }
 
   /// Reads all records; an absent file has none.
   ///
@@ -127,7 +133,9 @@ public actor GeocodingJournal: GeocodingStore {
   public func setAside() async throws -> URL? {
     try await takeLock()
     (state, damage) = (nil, nil)
-    return try file.setAside().map { URL(filePath: $0) }
+    let path = try file.setAside()
+    try lock?.follow()
+    return path.map { URL(filePath: $0) }
   }
 }
 
@@ -135,7 +143,9 @@ extension GeocodingJournal {
   private func takeLock() async throws {
     guard lock == nil else { return }
     // Another call may take the lock while this one waits.
-    try await file.lock.waitForThisProcess { if lock == nil { lock = try file.lock.hold() } }
+    try await file.lock.waitForThisProcess(timeout: timeout) {
+      if lock == nil { lock = try file.lock.hold() }
+    }
   }
 
   /// Takes the lock, unless nothing can be written there: then there are no writers to exclude.
@@ -148,6 +158,7 @@ extension GeocodingJournal {
   /// Reads the file; `nil` if it does not exist.
   private func read() throws(StorageError) -> JournalContent? {
     state = nil
+    try lock?.follow()
     guard let data = try file.read() else {
       if lock != nil { state = State() }
       return nil
@@ -177,9 +188,15 @@ extension GeocodingJournal {
         Data(content.damage.bytes.joined(separator: [ChecksummedLine.end])))
       damage = damage(content, quarantine: copy)
     }
-    try file.replace(with: data)
+    try replace(with: data)
     state = State(
       length: data.count, lineCount: content.records.count, hashes: content.records.hashes)
+  }
+
+  /// Replaces the file, or creates it, and locks the new one.
+  private func replace(with data: Data) throws(StorageError) {
+    try file.replace(with: data)
+    try lock?.follow()
   }
 
   private func damage(_ content: JournalContent, quarantine: String?) -> StorageDamage {
@@ -197,7 +214,7 @@ extension GeocodingJournal {
     guard let length = state.length else {
       // Atomically, so that no file ever lacks its first line.
       let data = try Self.header + lines
-      try file.replace(with: data)
+      try replace(with: data)
       state.length = data.count
       return
     }

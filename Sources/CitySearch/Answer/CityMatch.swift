@@ -31,15 +31,18 @@ public struct CityMatch: Sendable, Identifiable {
   ///   - regions: The regions that were recognized beside the name.
   ///   - grade: How well the name fits; `nil` for ``MatchGrade/corrected`` if it has edits, and otherwise
   ///     ``MatchGrade/exact``.
+  ///   - address: What was read beside them, if the text is an address.
   public init(
-    city: City, name: MatchedName, regions: [MatchedRegion] = [], grade: MatchGrade? = nil
+    city: City, name: MatchedName, regions: [MatchedRegion] = [], grade: MatchGrade? = nil,
+    address: MatchedAddress? = nil
   ) {
     self.city = city
     prefix = .none
     position = 0
     source = .external(
       ExternalMatch(
-        name: name, regions: regions, grade: grade ?? (name.edits > 0 ? .corrected : .exact)))
+        name: name, regions: regions, grade: grade ?? (name.edits > 0 ? .corrected : .exact),
+        address: address))
   }
 
   /// Creates a match by a prefix of the city's own name.
@@ -112,6 +115,17 @@ extension CityMatch {
   /// - Complexity: O(1).
   @inlinable public var grade: MatchGrade { source == nil ? .exact : computedGrade }
 
+  /// What was read beside the name and its regions, if the text is an address or a coordinate.
+  ///
+  /// - Complexity: O(1).
+  public var address: MatchedAddress? {
+    switch source {
+    case .answer(let answer): answer.address(at: Int(position))
+    case .external(let match): match.address
+    case nil: nil
+    }
+  }
+
   /// The regions that were recognized beside the name: none, one, or a division and its country.
   @inlinable public var regions: [MatchedRegion] { source == nil ? [] : computedRegions }
 
@@ -162,17 +176,21 @@ enum MatchSource: Sendable {
   case external(ExternalMatch)
 }
 
-/// The name, regions and grade of a match that was created outside of this module.
+/// The name, regions, grade and address of a match that was created outside of this module.
 @usableFromInline
 final class ExternalMatch: Sendable {
   let name: MatchedName
   let regions: [MatchedRegion]
   let grade: MatchGrade
+  let address: MatchedAddress?
 
-  init(name: MatchedName, regions: [MatchedRegion], grade: MatchGrade) {
+  init(
+    name: MatchedName, regions: [MatchedRegion], grade: MatchGrade, address: MatchedAddress?
+  ) {
     self.name = name
     self.regions = regions
     self.grade = grade
+    self.address = address
   }
 }
 
@@ -190,7 +208,11 @@ extension CityMatch: Hashable {
   }
 }
 
-/// How well a match fits what was typed; the better ones come first in every answer.
+/// How well a match fits what was typed.
+///
+/// The better ones come first in an answer; but for a text in another script than Latin, corrected names and those
+/// that sound alike are ordered together.
+@nonexhaustive
 public enum MatchGrade: String, Sendable, Hashable, CaseIterable, Comparable {
   /// The name begins with the text, or with its part beside a region.
   case exact

@@ -40,19 +40,38 @@ public struct MatchedRegion: Sendable, Hashable {
   /// The code of the country.
   public let countryCode: CountryCode
   /// The code of the division; `nil` for a country.
-  public let admin1Code: DivisionCode?
+  public let divisionCode: DivisionCode?
   /// The part of ``name`` that was typed; empty if another name or a code was typed.
   public let highlight: HighlightRange
 
   /// Creates a region.
   public init(
-    name: String, countryCode: CountryCode, admin1Code: DivisionCode? = nil,
+    name: String, countryCode: CountryCode, divisionCode: DivisionCode? = nil,
     highlight: HighlightRange = .empty
   ) {
     self.name = name
     self.countryCode = countryCode
-    self.admin1Code = admin1Code
+    self.divisionCode = divisionCode
     self.highlight = highlight
+  }
+}
+
+/// What a search read in an address beside the name of the city and its regions.
+public struct MatchedAddress: Sendable, Hashable {
+  /// The parts that name a place and are not understood, as they were typed; streets and numbers of houses are not
+  /// among them.
+  public let unmatchedParts: [String]
+  /// The great-circle distance of the city from the coordinate that was typed, in meters; `nil` if none was.
+  public let distance: Double?
+
+  /// Creates a value.
+  ///
+  /// - Parameters:
+  ///   - unmatchedParts: The parts that name a place and are not understood.
+  ///   - distance: The distance from the coordinate that was typed, in meters.
+  public init(unmatchedParts: [String] = [], distance: Double? = nil) {
+    self.unmatchedParts = unmatchedParts
+    self.distance = distance
   }
 }
 
@@ -60,4 +79,5 @@ public struct MatchedRegion: Sendable, Hashable {
 // Here, because the compiler writes it only in the file of the type.
 extension MatchedName: Codable {}
 extension MatchedRegion: Codable {}
+extension MatchedAddress: Codable {}
 #endif

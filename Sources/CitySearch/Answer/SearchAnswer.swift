@@ -229,7 +229,9 @@ extension SearchAnswer {
     let beginning = beginning(of: hit)
     let table = table.nameTable
     guard hit.grade == .corrected else {
-      if hit.kind == .own, case .region? = reading(of: hit) { return MatchedName(city.name) }
+      if hit.kind == .own, beginning.query.isEmpty || reading(of: hit)?.isRegion ?? false {
+        return MatchedName(city.name)
+      }
       if hit.grade == .phonetic {
         return MatchedName(
           city.name, highlight: HighlightRange(location: 0, length: city.name.utf16.count))
@@ -248,11 +250,12 @@ extension SearchAnswer {
       hit.reading == Reading.corrected
       ? ClosestPrefix(of: key, to: beginning.query) : ClosestPrefix(whole: key, to: beginning.query)
     let meant = FoldedQuery(copying: key.span.extracting(first: nearest?.length ?? key.count))
+    let isAbbreviated = reading(of: hit)?.isAbbreviated ?? false
     return MatchedName(
       text, kind: hit.kind.kind, isOwn: hit.kind.hasOwnText,
       highlight: NameHighlight(typed: meant, name: text, key: key, kind: hit.kind).range,
       // With a distance of 0, the typo is that the name does not continue with the typed separator.
-      edits: max(1, nearest?.distance ?? 1))
+      edits: isAbbreviated ? 0 : max(1, nearest?.distance ?? 1))
   }
 
   /// The edit distance between the typed text and the name.
@@ -273,6 +276,11 @@ extension SearchAnswer {
     return typed.map { matchedRegion($0, of: city, at: hit.city) }
   }
 
+  /// What was read beside the name, if the text is an address.
+  func address(at position: Int) -> MatchedAddress? {
+    position < best.count ? nil : reading(of: hit(at: position))?.address
+  }
+
   /// The reading that found a hit; `nil` for the plain one, and for a correction of it.
   private func reading(of hit: Hit) -> Reading? { found.withLock { $0?.reading(hit.reading) } }
 
@@ -290,7 +298,7 @@ extension SearchAnswer {
     _ typed: FoldedQuery, of city: City, at row: CityRow
   ) -> MatchedRegion {
     let country = gazetteer.countryName(atRow: row) ?? city.countryCode.description
-    let division = gazetteer.admin1Name(atRow: row) ?? city.admin1Code.description
+    let division = gazetteer.divisionName(atRow: row) ?? city.divisionCode.description
     if let highlight = typed.highlight(in: country) {
       return MatchedRegion(name: country, countryCode: city.countryCode, highlight: highlight)
     }
@@ -299,7 +307,7 @@ extension SearchAnswer {
       return MatchedRegion(name: country, countryCode: city.countryCode)
     }
     return MatchedRegion(
-      name: division, countryCode: city.countryCode, admin1Code: city.admin1Code,
+      name: division, countryCode: city.countryCode, divisionCode: city.divisionCode,
       highlight: highlight ?? .empty)
   }
 

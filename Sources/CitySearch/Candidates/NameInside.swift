@@ -19,11 +19,14 @@ extension QueryReadings {
           spans.append(span(words, first..<first + count, of: bytes))
         }
       }
-      var understood = (0..<words.count).map { words.isSmallWord($0, of: bytes) }
+      let small = (0..<words.count).map { words.isSmallWord($0, of: bytes) }
+      var understood = small.indices.map { small[$0] || words.isNumber($0, of: bytes) }
       for span in spans where span.isUnderstood {
         for word in span.words { understood[word] = true }
       }
-      guard let name = InsideSpan.name(among: spans, wordCount: words.count),
+      // "Boston city" is not Ho Chi Minh City.
+      let named = spans.filter { span in !span.words.allSatisfy { small[$0] } }
+      guard let name = InsideSpan.name(among: named, wordCount: words.count),
         understood.indices.allSatisfy({ name.words.contains($0) || understood[$0] })
       else { return [] }
       let reading = candidates.number(of: .inside(name.bytes))
@@ -90,20 +93,35 @@ private struct InsideWords {
     return starts[words.lowerBound]..<end
   }
 
-  /// Whether a word says nothing about the name: a number, or a word such as "near".
-  func isSmallWord(_ word: Int, of bytes: Span<UInt8>) -> Bool {
-    let range = place(of: word..<word + 1)
-    let isNumber = range.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[$0] }
-    return isNumber
-      || Self.smallWords.contains(String(decoding: range.map { bytes[$0] }, as: UTF8.self))
+  /// Whether a word has a digit, as the number of a house or a postal code has.
+  func isNumber(_ word: Int, of bytes: Span<UInt8>) -> Bool {
+    place(of: word..<word + 1).contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[$0] }
   }
 
-  private static let smallWords: Set<String> = [
-    "and", "area", "at", "born", "city", "county", "de", "district", "downtown", "east", "from",
-    "greater", "in", "live", "lived", "lives", "living", "metro", "metropolitan", "near", "north",
-    "of", "or", "outside", "province", "region", "remote", "rural", "south", "state", "suburb",
-    "the", "town", "village", "west", "world", "worldwide",
-  ]
+  /// Whether a word says nothing about the name, such as "near".
+  func isSmallWord(_ word: Int, of bytes: Span<UInt8>) -> Bool {
+    let range = place(of: word..<word + 1)
+    return SmallWords.all.contains(range.map { bytes[$0] }[...])
+  }
+
+}
+
+/// The small words, folded.
+private enum SmallWords {
+  /// Words of English; those that people type around a name, such as "weather in" and "gare de"; and words for a city
+  /// in other languages.
+  static let all = WordTable(
+    """
+    and area at born city county de district downtown east from greater in live lived lives living metro \
+    metropolitan near north of or outside province region remote rural south state suburb the town village west \
+    world worldwide
+    a aeroport aeroporto aeropuerto airport au bahnhof bei clima climate dans en estacion flight flights \
+    flughafen forecast gare hauptbahnhof hotel hotels job jobs mairie map maps meteo nach par para per por \
+    rathaus restaurant restaurants stadt station stazione temperature tempo tiempo time to today tomorrow tour \
+    tours travel trip visit weather wetter zu cidade citta ciudad commune comune da das del della den der des di \
+    do du el gemeente gemeinde gmina gorod grad i kabupaten kota la le miasto misto municipality municipio obec \
+    stad ville von г город м місто
+    """)
 }
 
 /// A run of words of a text.

@@ -49,10 +49,14 @@ struct Candidates: Sendable {
   private(set) var streams: [NameStream] = []
   /// The readings from number 1 on.
   private(set) var readings: [Reading] = []
+  /// The names that follow the corrections of a name before a region, because they lie outside of it.
+  var outside: [NameStream] = []
   /// The names that begin with the whole text.
   var plain: NameRanges?
   /// Whether the whole text is a region.
   var isRegion = false
+  /// Whether a part between commas was left out, because it is no region.
+  var hasUnknownPart = false
 
   /// Adds a reading, and gives its number.
   mutating func number(of reading: Reading) -> UInt8 {
@@ -72,14 +76,15 @@ struct Candidates: Sendable {
   ///   - reading: The number of the reading.
   ///   - area: The area of the cities; `nil` for any.
   ///   - other: What whole names, and own names that continue with a word, get instead of their bonus.
+  ///   - more: What all names get besides.
   mutating func add(
     _ names: NameRanges, reading: UInt8 = Reading.plain, in area: AreaIntersection? = nil,
-    insteadOfBonus other: Int? = nil
+    insteadOfBonus other: Int? = nil, adding more: Int = 0
   ) {
     func add(_ rows: Range<Int>, _ kinds: NameStream.Kinds, bonus: Int) {
       self.add(
         NameStream(
-          rows: rows, kinds: kinds, bonus: bonus, area: area, reading: reading,
+          rows: rows, kinds: kinds, bonus: bonus + more, area: area, reading: reading,
           isInFullRegion: other == nil && area != nil))
     }
     let (all, whole) = (names.all, names.bonus.whole)

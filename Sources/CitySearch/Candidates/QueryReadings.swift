@@ -26,6 +26,9 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
       addParts(last, to: &candidates)
     } else if !text.hasComma {
       addWords(to: &candidates)
+      if !candidates.isRegion, !names.haveMatch(candidates.streams) {
+        addEastAsian(to: &candidates)
+      }
     }
     return candidates
   }
@@ -33,30 +36,59 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
   /// Adds the cities of a region that is the whole text.
   private func addRegionAlone(to candidates: inout Candidates) {
     guard table.regions.isRegionAlone(text.folded) else { return }
-    let lines = table.regions.lines(named: text.folded)
+    addCities(ofRegion: table.regions.lines(named: text.folded), to: &candidates)
+  }
+
+  /// Adds all cities of a region that is the whole text.
+  func addCities(ofRegion lines: Range<Int>, to candidates: inout Candidates) {
     candidates.isRegion = true
     candidates.add(
       NameStream(
         rows: 0..<0, kinds: .own, bonus: NameScore.regionBonus,
-        area: AreaIntersection(table.area(ofLines: lines, for: table.count)),
+        area: AreaIntersection(table.area(ofLines: lines, for: table.count), members: .own),
         reading: candidates.number(of: .region), isOfAllCities: true))
+  }
+}
+
+extension FoldedQuery {
+  /// Whether a byte is neither a digit nor a space: "18" before a comma is the number of a house.
+  fileprivate var hasLetter: Bool {
+    withBytes { bytes in
+      bytes.indices.contains {
+        bytes[$0] != asciiSpace && !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[$0])
+      }
+    }
   }
 }
 
 extension RegionTable {
   /// Whether a whole text is a region.
   ///
-  /// A shorter text in ASCII than four letters is none: it may be the code of a region, but mostly it is the
-  /// beginning of a city's name.
+  /// A shorter text in ASCII than four letters is none, but for a few names that people use: it may be the code of
+  /// a region, but mostly it is the beginning of a city's name.
   @inline(__always)
   func isRegionAlone(_ text: borrowing FoldedQuery) -> Bool {
     // Every letter outside of ASCII has two bytes or more, and no key has one letter.
-    guard text.count >= Self.shortestAlone + (text.endsInSeparator ? 1 : 0) else { return false }
+    let length = text.count - (text.endsInSeparator ? 1 : 0)
+    guard length >= Self.shortestAlone || Self.isShortName(text.firstWord, length) else {
+      return false
+    }
     return !lines(named: text).isEmpty
   }
 
   /// The least number of bytes of a text that is a region alone.
   private static var shortestAlone: Int { 4 }
+
+  /// Whether the first bytes of a text are a short name of a country that is no code of it.
+  @inline(__always)
+  private static func isShortName(_ word: UInt64, _ length: Int) -> Bool {
+    guard length == 2 || length == 3 else { return false }
+    switch word & (1 &<< UInt64(truncatingIfNeeded: 8 &* length) &- 1) {
+    // uk, usa, uae, drc: the first letter is the lowest byte.
+    case 0x6B75, 0x61_7375, 0x65_6175, 0x63_7264: return true
+    default: return false
+    }
+  }
 }
 
 // MARK: - Parts between commas
@@ -68,14 +100,20 @@ extension QueryReadings {
     let first = text.head.withBytes { NameRanges(of: $0, in: index) }
     let (isKnown, streams) = regionAfterComma(last, first, &candidates)
     let hasAfter = names.haveMatch(streams)
+    candidates.hasUnknownPart = !isKnown || text.middle.map(isUnknown) ?? false
     for stream in streams { candidates.add(stream) }
     if hasAfter { return }
     let before = regionBeforeComma(last, &candidates)
     if names.haveMatch(before) {
       for stream in before { candidates.add(stream) }
-    } else if !isKnown, let first {
+    } else if !isKnown, let first, text.head.hasLetter {
       candidates.add(first, reading: candidates.number(of: .parts(name: text.head, regions: [])))
     }
+  }
+
+  /// Whether a part is no region.
+  private func isUnknown(_ part: FoldedQuery) -> Bool {
+    table.regions.lines(named: part).isEmpty
   }
 
   /// The names that begin with the first part, of cities in the region of the last one.
@@ -101,23 +139,28 @@ extension QueryReadings {
       (exact, longer) = (longer, 0..<0)
     }
     guard let first else { return (true, []) }
-    if let middle = text.middle, let area = area(named: middle, for: count) {
-      others.append(area)
-      typed.append(middle)
-    }
-    func streams(in lines: Range<Int>, insteadOfBonus other: Int?) -> [NameStream] {
-      guard !lines.isEmpty else { return [] }
+    let middle = middleRegion(for: count)
+    others += middle.areas
+    typed += middle.names
+    func streams(
+      in areas: [(area: AreaIntersection, bonus: Int)], insteadOfBonus other: Int?
+    ) -> [NameStream] {
+      guard !areas.isEmpty else { return [] }
       var found = Candidates()
-      found.add(
-        first, reading: candidates.number(of: .parts(name: text.head, regions: typed)),
-        in: AreaIntersection(table.area(ofLines: lines, for: count), others),
-        insteadOfBonus: other)
-      return names.cut(found.streams)
+      let reading = candidates.number(of: .parts(name: text.head, regions: typed))
+      for (area, bonus) in areas {
+        found.add(first, reading: reading, in: area, insteadOfBonus: other, adding: bonus)
+      }
+      return found.streams
     }
-    let full = streams(in: exact, insteadOfBonus: nil)
+    let areas = [exact, longer].map { lines in
+      lines.isEmpty ? [] : table.areasAsTyped(table.area(ofLines: lines, for: count), others)
+    }
+    let ranges = names.ranges(of: first.all, in: areas.flatMap { $0.map { $0.area } })
+    let full = names.cut(streams(in: areas[0], insteadOfBonus: nil), to: ranges)
     guard !longer.isEmpty else { return (true, full) }
     let other = names.haveMatch(full) ? NameScore.halfRegionBonus : 0
-    return (true, full + streams(in: longer, insteadOfBonus: other))
+    return (true, full + names.cut(streams(in: areas[1], insteadOfBonus: other), to: ranges))
   }
 
   /// The names that begin with the last part, of cities in the region of the first one.
@@ -135,16 +178,25 @@ extension QueryReadings {
       typed.insert(second, at: 0)
     }
     var found = Candidates()
-    found.add(
-      ranges, reading: candidates.number(of: .parts(name: last, regions: typed)),
-      in: AreaIntersection(table.area(ofLines: lines, for: count), others))
+    let reading = candidates.number(of: .parts(name: last, regions: typed))
+    for (area, bonus) in table.areasAsTyped(table.area(ofLines: lines, for: count), others) {
+      found.add(ranges, reading: reading, in: area, adding: bonus)
+    }
     return names.cut(found.streams)
   }
 
   /// The area of the region that a part is; `nil` if it is none.
-  private func area(named part: FoldedQuery, for cityCount: Int) -> Area? {
+  func area(named part: FoldedQuery, for cityCount: Int) -> Area? {
     let lines = table.regions.lines(named: part)
     return lines.isEmpty ? nil : table.area(ofLines: lines, for: cityCount)
+  }
+
+  /// The region that the part before the last one is, if there are three parts and it is one: then a city lies in both.
+  func middleRegion(for cityCount: Int) -> (areas: [Area], names: [FoldedQuery]) {
+    guard let middle = text.middle, let area = area(named: middle, for: cityCount) else {
+      return ([], [])
+    }
+    return ([area], [middle])
   }
 
   /// The lines of a part whose last word is a region, and whose other words are another: "texas usa".
@@ -196,11 +248,13 @@ extension QueryReadings {
       let lines = table.regions.lines(named: bytes.extracting(..<index))
       guard !lines.isEmpty, index + 1 < end else { continue }
       let rows = wholeNames(bytes.extracting(index + 1..<end))
-      candidates.add(
-        NameStream(
-          rows: rows, kinds: .all, bonus: NameScore.wholeBonus,
-          area: AreaIntersection(table.area(ofLines: lines, for: rows.count)),
-          reading: candidates.number(of: .firstWords(nameStart: index + 1)), isInFullRegion: true))
+      let reading = candidates.number(of: .firstWords(nameStart: index + 1))
+      for (area, bonus) in table.areasAsTyped(table.area(ofLines: lines, for: rows.count)) {
+        candidates.add(
+          NameStream(
+            rows: rows, kinds: .all, bonus: NameScore.wholeBonus + bonus, area: area,
+            reading: reading, isInFullRegion: true))
+      }
     }
   }
 }
@@ -212,27 +266,32 @@ extension Candidates {
   /// name of a region in which a city was found, the cities of the longer ones follow all others.
   mutating func add(_ regions: [RegionAfterName], in names: SearchedNames) {
     let table = names.table
-    func area(_ lines: Range<Int>, _ region: RegionAfterName) -> AreaIntersection {
-      let count = region.names.count
-      return AreaIntersection(
+    func streams(
+      in lines: Range<Int>, _ region: RegionAfterName, bonus: Int, isInFullRegion: Bool
+    ) -> [NameStream] {
+      let (count, reading) = (region.names.count, number(of: region.reading))
+      let areas = table.areasAsTyped(
         table.area(ofLines: lines, for: count),
         region.first.map { [table.area(ofLines: $0.lines, for: count)] } ?? [])
+      return names.cut(
+        areas.map { area, lower in
+          NameStream(
+            rows: region.names, kinds: .all, bonus: bonus + lower, area: area, reading: reading,
+            isInFullRegion: isInFullRegion)
+        })
     }
     var hasFull = isRegion
     for region in regions where !region.lines.exact.isEmpty {
-      let stream = NameStream(
-        rows: region.names, kinds: .all, bonus: NameScore.wholeBonus,
-        area: area(region.lines.exact, region), reading: number(of: region.reading),
-        isInFullRegion: true)
-      let streams = names.cut([stream])
+      let streams = streams(
+        in: region.lines.exact, region, bonus: NameScore.wholeBonus, isInFullRegion: true)
       hasFull = hasFull || names.haveMatch(streams)
       for stream in streams { add(stream) }
     }
     for region in regions where !region.lines.longer.isEmpty {
-      let stream = NameStream(
-        rows: region.names, kinds: .all, bonus: hasFull ? NameScore.halfRegionBonus : 0,
-        area: area(region.lines.longer, region), reading: number(of: region.reading))
-      for stream in names.cut([stream]) { add(stream) }
+      let bonus = hasFull ? NameScore.halfRegionBonus : 0
+      for stream in streams(in: region.lines.longer, region, bonus: bonus, isInFullRegion: false) {
+        add(stream)
+      }
     }
   }
 }

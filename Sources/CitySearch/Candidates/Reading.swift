@@ -13,6 +13,10 @@ enum Reading: Sendable {
   indirect case parts(name: FoldedQuery, regions: [FoldedQuery])
   /// Some words of the text are a name: where they lie.
   case inside(Range<Int>)
+  /// Words of an address, or a coordinate, which has no name.
+  indirect case address(name: FoldedQuery, regions: [FoldedQuery], MatchedAddress)
+  /// A reading in which words of the name are abbreviated.
+  indirect case abbreviated(Reading)
 
   /// The number of the reading as the beginning of a name, which every query has.
   static let plain: UInt8 = 0
@@ -25,9 +29,25 @@ enum Reading: Sendable {
     case .region: FoldedQuery()
     case .lastWords(let length, _, _): folded.part(0..<length)
     case .firstWords(let start): folded.part(start..<folded.count).withoutSpace
-    case .parts(let name, _): name
+    case .parts(let name, _), .address(let name, _, _): name
     case .inside(let range): folded.part(range)
+    case .abbreviated(let reading): reading.name(in: folded)
     }
+  }
+
+  /// Whether the whole text is a region.
+  var isRegion: Bool {
+    if case .region = self { true } else { false }
+  }
+
+  /// What was read beside the name, if the text is an address.
+  var address: MatchedAddress? {
+    if case .address(_, _, let address) = self { address } else { nil }
+  }
+
+  /// Whether words of the name are abbreviated.
+  var isAbbreviated: Bool {
+    if case .abbreviated = self { true } else { false }
   }
 
   /// The regions, the last one first.
@@ -37,8 +57,9 @@ enum Reading: Sendable {
     case .lastWords(_, let start, let first):
       [folded.part(start..<folded.count).withoutSpace] + (first.map { [folded.part($0)] } ?? [])
     case .firstWords(let start): [folded.part(0..<start - 1)]
-    case .parts(_, let regions): regions
+    case .parts(_, let regions), .address(_, let regions, _): regions
     case .inside: []
+    case .abbreviated(let reading): reading.regions(in: folded)
     }
   }
 }

@@ -7,36 +7,56 @@ internal import PrefixSearch
 /// that have some.
 extension SearchedNames {
   /// Streams of many names in small regions, cut to the ranges of names that may lie there; others as they are.
-  func cut(_ streams: [NameStream]) -> [NameStream] {
-    guard streams.contains(where: { $0.area != nil && $0.rows.count > Self.manyNames }) else {
-      return streams
-    }
+  func cut(_ streams: [NameStream]) -> [NameStream] { cut(streams, to: ranges(of: streams)) }
+
+  /// Streams of many names in regions, cut to the ranges of names that ``ranges(of:)`` gave for these and others.
+  func cut(_ streams: [NameStream], to ranges: [Range<Int>]?) -> [NameStream] {
+    guard let ranges else { return streams }
     return streams.flatMap { stream in
-      guard let area = stream.area, let ranges = ranges(of: stream.rows, in: area) else {
-        return [stream]
-      }
-      return ranges.map { rows in
+      guard Self.areMany(stream) else { return [stream] }
+      return ranges.compactMap { rows in
         var part = stream
-        part.rows = rows
-        return part
+        part.rows = rows.clamped(to: stream.rows)
+        return part.rows.isEmpty ? nil : part
       }
     }
   }
 
-  /// The ranges of rows that have all names of the cities in an area; `nil` if the rows are few, or the area is
+  /// The ranges of names that may lie in the small regions of streams of many names; `nil` if there are none, or if the
+  /// regions are large.
+  ///
+  /// The streams of one text have the same names, or some of them, so that these are read once for all its regions.
+  ///
+  /// - Complexity: O(*n* + *c*), where *n* is the number of names, and *c* that of cities in the regions.
+  func ranges(of streams: [NameStream]) -> [Range<Int>]? {
+    let wide = streams.filter(Self.areMany)
+    guard let first = wide.first else { return nil }
+    let rows = wide.reduce(first.rows) { rows, stream in
+      min(rows.lowerBound, stream.rows.lowerBound)..<max(rows.upperBound, stream.rows.upperBound)
+    }
+    return ranges(of: rows, in: wide.compactMap { $0.area })
+  }
+
+  private static func areMany(_ stream: NameStream) -> Bool {
+    stream.area != nil && stream.rows.count > manyNames
+  }
+
+  /// The ranges of rows that have all names of the cities in some areas; `nil` if the rows are few, or the areas are
   /// large.
   ///
-  /// - Complexity: O(*n* + *c*), where *n* is the number of rows, and *c* that of cities in the area.
-  func ranges(of rows: Range<Int>, in area: AreaIntersection) -> [Range<Int>]? {
-    guard rows.count > Self.manyNames, let cities = table.fewCities(in: area, among: rows.count)
+  /// - Complexity: O(*n* + *c*), where *n* is the number of rows, and *c* that of cities in the areas.
+  func ranges(of rows: Range<Int>, in areas: [AreaIntersection]) -> [Range<Int>]? {
+    guard rows.count > Self.manyNames, let cities = table.fewCities(in: areas, among: rows.count)
     else { return nil }
     var ranges: [Range<Int>] = []
-    for row in rows where cities.contains(entry(row).city) {
-      if let last = ranges.last, row - last.upperBound < Self.gap {
-        ranges[ranges.count - 1] = last.lowerBound..<row + 1
+    var last = Int.min
+    table.nameTable.forEachName(in: rows, of: cities) { row in
+      if row &- last < Self.gap, let range = ranges.last {
+        ranges[ranges.count - 1] = range.lowerBound..<row + 1
       } else {
         ranges.append(row..<row + 1)
       }
+      last = row
     }
     return ranges
   }
@@ -48,12 +68,12 @@ extension SearchedNames {
 }
 
 extension Gazetteer.Table {
-  /// The cities in an area, if they are so few that a search for the best of some names would visit more of the
+  /// The cities in some areas, if they are so few that a search for the best of some names would visit more of the
   /// names than there are.
-  fileprivate func fewCities(in area: AreaIntersection, among nameCount: Int) -> CitySet? {
+  fileprivate func fewCities(in areas: [AreaIntersection], among nameCount: Int) -> CitySet? {
     // The names of regions that begin with a letter have hundreds of lines, and half of all cities.
-    guard lineCount(of: area) <= Self.fewLines else { return nil }
-    let divisions = divisions(in: area)
+    guard areas.allSatisfy({ lineCount(of: $0) <= Self.fewLines }) else { return nil }
+    let divisions = Set(areas.flatMap(divisions)).sorted()
     let cityCount = divisions.reduce(0) { $0 + citiesByDivision.count(ofDivision: $1) }
     // The search visits about ten names in an area that has a share of the cities, each at the cost of reading
     // some sixty.

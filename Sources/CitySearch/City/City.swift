@@ -11,7 +11,7 @@ public struct City: Sendable, Hashable, Identifiable {
   /// The ISO 3166-1 code of the country, two letters; empty if there is none.
   public var countryCode: CountryCode
   /// The code of the first-level administrative division within the country; empty if unknown.
-  public var admin1Code: DivisionCode
+  public var divisionCode: DivisionCode
   /// Where the place lies.
   public var coordinate: Coordinate
   /// The number of inhabitants; 0 if unknown.
@@ -19,20 +19,20 @@ public struct City: Sendable, Hashable, Identifiable {
 
   /// Creates a city.
   public init(
-    id: ID, name: String, countryCode: CountryCode, admin1Code: DivisionCode = .none,
+    id: ID, name: String, countryCode: CountryCode, divisionCode: DivisionCode = .none,
     coordinate: Coordinate, population: Int = 0
   ) {
     self.id = id
     self.name = name
     self.countryCode = countryCode
-    self.admin1Code = admin1Code
+    self.divisionCode = divisionCode
     self.coordinate = coordinate
     self.population = population
   }
 
   /// The first-level administrative division that the place lies in.
   public var division: Gazetteer.Division {
-    Gazetteer.Division(countryCode: countryCode, admin1Code: admin1Code)
+    Gazetteer.Division(countryCode: countryCode, divisionCode: divisionCode)
   }
 }
 

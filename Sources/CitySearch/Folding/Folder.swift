@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// A destination of folded bytes.
 protocol FoldingOutput {
   /// The number of bytes received so far.
@@ -202,8 +204,7 @@ func canonicallyOrderedMarks(in text: Span<UInt8>) -> [UInt8] {
     marks.append((FoldingTables.entry(of: scalar), index..<index + length))
     index += length
   }
-  // The sort of the standard library is stable, and fast where parts are in order already.
-  marks.sort { $0.entry < $1.entry }
+  marks = marks.sortedByPlace { $0.entry < $1.entry }
 
   var ordered: [UInt8] = []
   ordered.reserveCapacity(text.count)

@@ -65,7 +65,7 @@ extension Gazetteer {
   /// - Parameter city: A city of any source; its country and division codes are looked up.
   /// - Returns: The name, or `nil` if it was not joined in.
   /// - Complexity: O(log *d*), where *d* is the number of divisions.
-  public func admin1Name(of city: City) -> String? {
+  public func divisionName(of city: City) -> String? {
     table.number(of: city.division).flatMap { table.divisionNames[$0].ifNotEmpty }
   }
 }
@@ -87,7 +87,7 @@ extension Gazetteer {
   }
 
   /// The name of the division of the city at `row`; `nil` if it is unknown.
-  package func admin1Name(atRow row: CityRow) -> String? {
+  package func divisionName(atRow row: CityRow) -> String? {
     checkRow(row)
     return table.divisionNames[table.division(atRow: row)].ifNotEmpty
   }

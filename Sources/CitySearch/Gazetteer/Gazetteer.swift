@@ -31,17 +31,17 @@ extension Gazetteer {
     /// The code of the country.
     public var countryCode: CountryCode
     /// The code of the division within the country.
-    public var admin1Code: DivisionCode
+    public var divisionCode: DivisionCode
 
     /// Creates a division.
-    public init(countryCode: CountryCode, admin1Code: DivisionCode) {
+    public init(countryCode: CountryCode, divisionCode: DivisionCode) {
       self.countryCode = countryCode
-      self.admin1Code = admin1Code
+      self.divisionCode = divisionCode
     }
 
     /// Whether this division comes before another one: by country, then by code.
     public static func < (one: Division, two: Division) -> Bool {
-      (one.countryCode, one.admin1Code) < (two.countryCode, two.admin1Code)
+      (one.countryCode, one.divisionCode) < (two.countryCode, two.divisionCode)
     }
   }
 }
@@ -114,6 +114,42 @@ extension Gazetteer {
     let header = table.region.part(0..<table.header.byteCount)
     header?.withContent { digest.update($0) }
     return digest.hexDigest
+  }
+}
+
+extension Gazetteer {
+  /// The file of cities that a gazetteer was made from.
+  public struct Source: Sendable, Hashable {
+    /// The name of the file, without its folder, such as `cities500.txt`.
+    public let name: String
+    /// The day of the last change of a city, as `2026-11-27`; `nil` if the file does not say it.
+    ///
+    /// GeoNames' files of places have a day for each place.
+    public let date: String?
+    /// The SHA-256 of the file, 64 hexadecimal digits.
+    public let digest: String
+
+    /// Creates a source.
+    package init(name: String, date: String?, digest: String) {
+      self.name = name
+      self.date = date
+      self.digest = digest
+    }
+  }
+
+  /// The file of cities that this gazetteer, or the one that it is a part of, was made from.
+  ///
+  /// `nil` if it was made from cities of a program, merged from several gazetteers, or by an older version of this
+  /// package.
+  ///
+  /// - Complexity: O(1).
+  public var source: Source? {
+    guard let texts = table.source else { return nil }
+    let digits = Array("0123456789abcdef".utf8)
+    let digest = table.header.sourceDigest.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return Source(
+      name: texts[0], date: texts[1].isEmpty ? nil : texts[1],
+      digest: String(decoding: digest, as: UTF8.self))
   }
 }
 

@@ -1,6 +1,7 @@
 /// Why a gazetteer could not be loaded or built.
 ///
 /// `file` is the path as it was passed, or the name of data in memory.
+@nonexhaustive
 public enum GazetteerError: Error, Sendable, Hashable {
   /// The file could not be read.
   case unreadable(file: String, reason: String)
@@ -8,7 +9,7 @@ public enum GazetteerError: Error, Sendable, Hashable {
   case unwritable(file: String, reason: String)
   /// The file has no content.
   case empty(file: String)
-  /// The content is compressed, by `gzip` or another program, and must be unpacked first.
+  /// The content is compressed by another program than `gzip`, or twice, and must be unpacked first.
   case compressed(file: String, format: String)
   /// The content has another format, or has no valid record.
   case unrecognized(file: String, reason: String)

@@ -10,6 +10,7 @@ public struct MalformedRecord: Sendable, Hashable {
   public var reason: String
 
   /// The place of a record.
+  @nonexhaustive
   public enum Position: Sendable, Hashable {
     /// A line of text, counted from 1.
     case line(Int)

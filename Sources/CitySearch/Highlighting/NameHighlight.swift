@@ -15,7 +15,9 @@ struct NameHighlight {
     switch kind {
     case .own, .alternate, .code: typed.highlight(in: name) ?? .empty
     case .expansionOfOwn where isWithoutBrackets: typed.highlight(in: name) ?? .empty
-    case .expansionOfOwn, .expansionOfAlternate: expansion ?? .empty
+    case .expansionOfOwn: expansion ?? .empty
+    // A historic name is of this kind, too, and has its own key.
+    case .expansionOfAlternate: expansion ?? typed.highlight(in: name) ?? .empty
     case .saintOfOwn, .saintOfAlternate: saint ?? .empty
     case .later: later ?? .empty
     }

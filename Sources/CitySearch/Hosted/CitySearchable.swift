@@ -18,7 +18,8 @@
 ///
 /// A source applies all parts of a ``SearchQuery``: the scope of names, the order, the filter and the
 /// limit. A source that cannot apply one of them requests all matches and refines these, see
-/// ``CityMatches/ordered(by:limit:)`` and ``CityMatches/filtered(by:limit:)``.
+/// ``CityMatches/ordered(by:limit:)`` and ``CityMatches/filtered(by:limit:)``. Or it says that it does not
+/// sort, and a ``SortedCitySearch`` around it does.
 ///
 /// - Query and names are folded (see ``Folding``), so neither case, accents nor punctuation matter.
 /// - A city matches if one of its names in the scope begins with the folded query. An empty query, or one
@@ -40,7 +41,38 @@ public protocol CitySearchable: Sendable {
   /// - Returns: The matches.
   /// - Throws: What ``search(_:)`` throws.
   func search(for text: String, limit: Int?) async throws -> CityMatches
+
+  /// The same search without waiting, for a source that answers from memory; `nil`, by default, for all
+  /// others.
+  ///
+  /// A session asks such a source at each letter, at once and without a task. A decorator passes on the
+  /// one of its base:
+  ///
+  /// ```swift
+  /// extension Renamed {
+  ///   var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? {
+  ///     guard let search = base.immediateSearch else { return nil }
+  ///     return { renamed(search($0)) }
+  ///   }
+  /// }
+  /// ```
+  var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? { get }
+
+  /// Whether matches have the order of the query; by default they have. If not, ``SortedCitySearch`` sorts
+  /// them.
+  var appliesOrder: Bool { get }
 }
 
-extension CityIndex: CitySearchable {}
+extension CitySearchable {
+  /// No search without waiting.
+  public var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? { nil }
+
+  /// Whether matches have the order of the query: they have.
+  public var appliesOrder: Bool { true }
+}
+
+extension CityIndex: CitySearchable {
+  /// The search itself, which never waits.
+  public var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? { { search($0) } }
+}
 #endif

@@ -28,9 +28,9 @@ package struct LanguageMatcher: Sendable {
   func rank(of languages: [Int]) -> Int? { languages.compactMap { ranks[$0] }.min() }
 
   /// The codes that gettext may have for a language, the most specific first.
-  static func forms(of code: String) -> [String] {
+  package static func forms(of code: String) -> [String] {
     let code = code.prefix { $0 != "." }
-    let parts = code.split { "-_@".contains($0) }.map { $0.lowercased() }
+    let parts = code.split { "-_@".contains($0) }.map { String($0).lowercasedByScalars }
     guard let language = parts.first else { return [] }
     var forms: [String] = []
     for part in parts.dropFirst() {
@@ -38,11 +38,20 @@ package struct LanguageMatcher: Sendable {
       case "latn", "latin": forms.append("\(language)@latin")
       case "cyrl", "cyrillic": forms.append("\(language)@cyrillic")
       case "hant": forms.append("\(language)_TW")
-      case "hans": forms.append("\(language)_CN")
-      case _ where part.utf8.count == 2: forms.append("\(language)_\(part.uppercased())")
+      case "hans": forms += ["\(language)@hans", "\(language)_CN"]
+      case "adlm", "adlam": forms.append("\(language)@adlam")
+      case "arab", "arabic": forms.append("\(language)@arabic")
+      case _ where part.utf8.count == 2: forms.append("\(language)_\(part.inCapitals)")
       default: break
       }
     }
     return forms + [language]
+  }
+}
+
+extension String {
+  /// The text with the letters of ASCII in capitals, which is all that codes have.
+  package var inCapitals: String {
+    String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
   }
 }

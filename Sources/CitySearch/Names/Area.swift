@@ -22,10 +22,22 @@ final class AreaIntersection: Sendable {
   fileprivate let first: Area
   /// The other areas; mostly none.
   fileprivate let others: [Area]
+  fileprivate let members: Members
 
-  init(_ first: Area, _ others: [Area] = []) {
+  /// Which cities lie in an area.
+  enum Members {
+    /// Those of the countries and divisions themselves.
+    case own
+    /// Those of their territories, too, see ``Territories``.
+    case all
+    /// Those that lie there only because territories count.
+    case ofTerritories
+  }
+
+  init(_ first: Area, _ others: [Area] = [], members: Members = .all) {
     self.first = first
     self.others = others
+    self.members = members
   }
 }
 
@@ -47,20 +59,44 @@ extension Gazetteer.Table {
     return Area(lines: lines, set: set)
   }
 
-  /// Whether some lines and others have a common region: the same one, or a division and its country.
+  /// The intersection of areas that are named beside a name as it was typed: the cities there, and apart from them
+  /// those of territories, which have a lower score.
+  ///
+  /// - Complexity: O(*l*), where *l* is the number of lines of all areas.
+  func areasAsTyped(
+    _ first: Area, _ others: [Area] = []
+  ) -> [(area: AreaIntersection, bonus: Int)] {
+    let own = (AreaIntersection(first, others, members: .own), 0)
+    let haveTerritories = ([first] + others).contains { area in
+      area.lines.contains { number in
+        let line = regions.line(number)
+        return line & RegionTable.countryFlag != 0
+          && territories.isState(Int(truncatingIfNeeded: line & ~RegionTable.countryFlag))
+      }
+    }
+    guard haveTerritories else { return [own] }
+    let others = AreaIntersection(first, others, members: .ofTerritories)
+    return [own, (others, NameScore.territoryBonus)]
+  }
+
+  /// Whether some lines and others have a common region: the same one, a division and its country, or a territory
+  /// and its state.
   ///
   /// - Complexity: O(*l* *m*), where *l* and *m* are the numbers of lines, which are those of one name each.
   func haveCommonRegion(_ lines: Range<Int>, _ others: Range<Int>) -> Bool {
-    func country(of region: UInt32) -> UInt32 {
-      if region & RegionTable.countryFlag != 0 { return region }
-      let number = countryNumber(ofDivision: Int(truncatingIfNeeded: region))
-      return UInt32(truncatingIfNeeded: number) | RegionTable.countryFlag
+    /// The region, its country, and the state of that.
+    func regionsAround(_ line: Int) -> [UInt32] {
+      let region = regions.line(line)
+      var country = Int(truncatingIfNeeded: region & ~RegionTable.countryFlag)
+      if region & RegionTable.countryFlag == 0 { country = countryNumber(ofDivision: country) }
+      return [region]
+        + [country, territories.state(of: country)]
+        .map { UInt32(truncatingIfNeeded: $0) | RegionTable.countryFlag }
     }
     return lines.contains { line in
-      let region = regions.line(line)
-      return others.contains {
-        let other = regions.line($0)
-        return region == other || country(of: region) == other || region == country(of: other)
+      others.contains { other in
+        regionsAround(line).contains(regions.line(other))
+          || regionsAround(other).contains(regions.line(line))
       }
     }
   }
@@ -69,17 +105,32 @@ extension Gazetteer.Table {
   @inline(__always)
   func contains(_ areas: AreaIntersection, _ city: CityRow) -> Bool {
     let division = division(atRow: city)
-    let country = countryNumber(ofDivision: division)
-    return contains(areas.first, division: division, country: country)
-      && (areas.others.isEmpty
-        || areas.others.allSatisfy { contains($0, division: division, country: country) })
+    return contains(areas, division: division, country: countryNumber(ofDivision: division))
   }
 
-  /// Whether a city lies in one area.
+  @inline(__always)
+  private func contains(_ areas: AreaIntersection, division: Int, country: Int) -> Bool {
+    let isOwn =
+      contains(areas.first, division: division, country: country)
+      && (areas.others.isEmpty
+        || areas.others.allSatisfy { contains($0, division: division, country: country) })
+    if isOwn { return areas.members != .ofTerritories }
+    guard areas.members != .own else { return false }
+    let state = territories.state(of: country)
+    return state != country
+      && ([areas.first] + areas.others).allSatisfy {
+        contains($0, division: division, country: country) || contains($0, country: state)
+      }
+  }
+
+  /// Whether a city lies in one area, or in a territory of it.
   @inline(__always)
   func contains(_ area: Area, _ city: CityRow) -> Bool {
     let division = division(atRow: city)
-    return contains(area, division: division, country: countryNumber(ofDivision: division))
+    let country = countryNumber(ofDivision: division)
+    if contains(area, division: division, country: country) { return true }
+    let state = territories.state(of: country)
+    return state != country && contains(area, country: state)
   }
 
   /// The number of lines of the first of some areas, which is the one that is enumerated.
@@ -98,12 +149,14 @@ extension Gazetteer.Table {
         divisions.insert(region)
       } else {
         divisions.formUnion(self.divisions(ofCountry: region))
+        guard areas.members != .own, territories.isState(region) else { continue }
+        for territory in territories.territories(of: region) {
+          divisions.formUnion(self.divisions(ofCountry: territory))
+        }
       }
     }
-    return divisions.sorted().filter { division in
-      areas.others.allSatisfy {
-        contains($0, division: division, country: countryNumber(ofDivision: division))
-      }
+    return divisions.sorted().filter {
+      contains(areas, division: $0, country: countryNumber(ofDivision: $0))
     }
   }
 
@@ -121,6 +174,12 @@ extension Gazetteer.Table {
     var cities = CitySet(cityCount: count)
     for division in divisions { citiesByDivision.insertCities(ofDivision: division, into: &cities) }
     return cities
+  }
+
+  private func contains(_ area: Area, country: Int) -> Bool {
+    if let set = area.set { return set.contains(country: country) }
+    let country = UInt32(truncatingIfNeeded: country) | RegionTable.countryFlag
+    return regions.contains(country, in: area.lines)
   }
 
   @inline(__always)
@@ -160,8 +219,12 @@ struct RegionSet: Sendable {
   /// Whether the set contains a division, or its country.
   @inline(__always)
   func contains(division: Int, country: Int) -> Bool {
-    contains(bit: division) || contains(bit: firstCountryWord &<< 6 &+ country)
+    contains(bit: division) || contains(country: country)
   }
+
+  /// Whether the set contains a country.
+  @inline(__always)
+  func contains(country: Int) -> Bool { contains(bit: firstCountryWord &<< 6 &+ country) }
 
   @inline(__always)
   private func contains(bit: Int) -> Bool {

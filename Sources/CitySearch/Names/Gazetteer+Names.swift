@@ -44,6 +44,6 @@ extension Gazetteer {
     guard let position = names.tree.position(of: key.span) else { return [] }
     let rows = names.tree.rows(endingAt: position).lazy.map { names[NameID($0)] }
       .filter { kinds.contains($0.kind.kind) }.map { $0.city }
-    return Set(rows).sorted().map { self[$0] }
+    return [CityRow](Set(rows)).sortedByPlace(<).map { self[$0] }
   }
 }

@@ -1,12 +1,14 @@
 internal import PrefixSearch
 
-// Lookups for geocoders: cities and regions by a whole name, as the readings of a query find them.
+// Lookups for addresses: cities and regions by a whole name, as the readings of a query find them.
 
 extension Gazetteer {
   /// A city with a name that was asked for.
   package struct NamedCity: Sendable {
     /// The row of the city.
     package let row: CityRow
+    /// The name.
+    let name: NameID
     /// The kind of the name.
     package let kind: NameKind
     /// The population of the city.
@@ -16,7 +18,8 @@ extension Gazetteer {
     /// The part of the score that comes from the kind of the name; 0 or less.
     package let bonus: Int
 
-    fileprivate init(_ row: CityRow, _ kind: StoredKind, population: Int) {
+    fileprivate init(_ row: CityRow, _ name: NameID, _ kind: StoredKind, population: Int) {
+      self.name = name
       (self.row, self.kind, self.population, bonus) = (row, kind.kind, population, -kind.penalty)
       score = NameScore.cityWeight(population: population) + bonus
     }
@@ -74,7 +77,7 @@ extension Gazetteer {
   private func namedCity(_ row: Int) -> NamedCity {
     let entry = table.nameTable[NameID(row)]
     return NamedCity(
-      entry.city, entry.kind, population: table.records.population(atRow: entry.city))
+      entry.city, NameID(row), entry.kind, population: table.records.population(atRow: entry.city))
   }
 
   /// The countries and first-level divisions that a text names.
@@ -158,9 +161,9 @@ extension Gazetteer {
   }
 
   /// The code of the division of the city at `row`.
-  package func admin1Code(atRow row: CityRow) -> DivisionCode {
+  package func divisionCode(atRow row: CityRow) -> DivisionCode {
     checkRow(row)
-    return table.division(table.division(atRow: row)).admin1Code
+    return table.division(table.division(atRow: row)).divisionCode
   }
 
   /// The coordinate of the city at `row`, without making its name.

@@ -14,16 +14,18 @@ package struct NameID: Sendable, Hashable, Comparable {
 }
 
 /// The kinds of names of a city, in order of preference.
+@nonexhaustive
 public enum NameKind: String, Sendable, Hashable, CaseIterable {
   /// The name of the city in the gazetteer.
   case own
   /// An alternate name: in another language or script, or a historical name.
   case alternate
-  /// A name with umlauts and ringed letters written out: "Muenchen" for "München".
+  /// A name with umlauts and ringed letters written out: "Muenchen" for "München". Also a historic or colloquial
+  /// name of GeoNames' file of alternate names, which is found after others, too.
   case expansion
   /// A name with an abbreviated first part: "St Petersburg" for "Saint Petersburg", "Mt Vernon".
   case saint
-  /// Three or four capital letters, mostly codes of airports: "JFK".
+  /// Three to five capital letters or digits, mostly codes of airports: "JFK".
   case code
   /// The own name from a later word on: "Vernon" for "Mount Vernon".
   case later

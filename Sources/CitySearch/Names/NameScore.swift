@@ -14,6 +14,8 @@ package enum NameScore {
   package static let halfRegionBonus = -200
   /// The name lies in a region that is named elsewhere in the query.
   package static let besideRegionBonus = 60
+  /// The city lies in a territory of the state that is named beside the name.
+  package static let territoryBonus = -30
   /// What is added to every score while names are ranked, so that none is negative.
   package static let base = 256
 

@@ -23,6 +23,8 @@ package final class NameTable: Sendable {
   package let languages: LanguageTable
   /// The texts for which the tree lately had no similar name.
   let misses = MissCache()
+  /// The first words of names, for abbreviated ones.
+  let firstWords = FirstWordsCache()
 
   /// The greatest number of cities: of the 32 bits of an entry, 26 are for the row.
   package static let maximumCityCount = 1 << 26
@@ -111,6 +113,17 @@ package final class NameTable: Sendable {
       return Entry(value: UInt32(truncatingIfNeeded: cityCount &- 1) &<< 6 | value & 63)
     }
     return Entry(value: value)
+  }
+
+  /// Calls a function with each of some names whose city is in a set.
+  @inline(__always)
+  func forEachName(in rows: Range<Int>, of cities: CitySet, _ body: (Int) -> Void) {
+    let (numbers, entries, last) = (numbers, entries, cityCount &- 1)
+    for row in rows {
+      let city = numbers.value(at: row, in: entries) &>> 6
+      // In a damaged file, a city that does not exist is the last one.
+      if cities.contains(CityRow(min(city, last))) { body(row) }
+    }
   }
 
   /// The list of the best names below a position, without bonuses; `nil` if the names are few.

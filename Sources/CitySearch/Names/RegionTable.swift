@@ -88,6 +88,21 @@ package struct RegionTable: Sendable {
     key.withBytes { lines(named: $0) }
   }
 
+  /// The lines of the names that are a text with any forms of its Chinese characters.
+  ///
+  /// - Parameters:
+  ///   - letters: The text, as Unicode scalars.
+  ///   - forms: The forms.
+  /// - Returns: The lines, and the names.
+  package func lines(
+    spelling letters: ArraySlice<UInt32>, _ forms: HanForms
+  ) -> [(lines: Range<Int>, name: [UInt8])] {
+    forms.spellings(of: letters, in: index).compactMap { name in
+      let lines = lines(named: name.span)
+      return lines.isEmpty ? nil : (lines, name)
+    }
+  }
+
   /// The lines of the whole names within some edits of a text.
   ///
   /// - Parameters:

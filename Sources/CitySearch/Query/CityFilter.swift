@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// A filter of cities: those that fulfill all conditions.
 public struct CityFilter: Sendable {
   /// All conditions behind one reference, because most queries have none and are copied often.
@@ -155,7 +157,7 @@ struct RowFilter: Sendable {
     self.table = table
     minimumPopulation = filter.minimumPopulation
     boxes = filter.rectangles.map { $0.flatMap { $0.boxes } }
-    let named = filter.ids.map { $0.compactMap(gazetteer.row(ofID:)).sorted() }
+    let named = filter.ids.map { $0.compactMap(gazetteer.row(ofID:)).sortedByPlace(<) }
     rows = named.map { CitySet($0, cityCount: table.count) }
     guard filter.countries != nil || filter.divisions != nil else {
       regions = nil

@@ -1,6 +1,7 @@
 internal import PrefixSearch
 
 /// An order of cities.
+@nonexhaustive
 public enum CityOrder: Sendable, Hashable {
   /// By likelihood: population, how much of the name was typed, and the kind of the name.
   case relevance

@@ -14,9 +14,12 @@ struct QueryText: Sendable {
   private(set) var middle: FoldedQuery?
   /// The second part, if there are three or more.
   private(set) var second: FoldedQuery?
+  /// The whole text as it was typed.
+  private let written: String
 
   init(_ text: String, _ folded: FoldedQuery) {
     self.folded = folded
+    written = text
     let bytes = text.utf8.span
     var start = 0
     for index in bytes.indices where bytes[index] == UInt8(ascii: ",") {
@@ -36,6 +39,17 @@ struct QueryText: Sendable {
       (middle, last) = (last, part)
       second = second ?? middle
     }
+  }
+
+  /// Whether a word of the text may be abbreviated.
+  var hasPeriod: Bool { written.utf8.contains(UInt8(ascii: ".")) }
+
+  /// The first part as it was typed; the whole text if there is no comma.
+  var firstWritten: String {
+    guard hasComma else { return written }
+    return written.utf8.split(separator: UInt8(ascii: ",")).lazy
+      .map { String(decoding: $0, as: UTF8.self) }
+      .first { !FoldedQuery($0).withoutSpace.isEmpty } ?? ""
   }
 
   /// The whole text without a space at its end.

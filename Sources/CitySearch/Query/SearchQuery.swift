@@ -50,6 +50,7 @@ public struct SearchQuery: Sendable, Hashable {
 }
 
 /// Which names of a city are searched.
+@nonexhaustive
 public enum NameScope: String, Sendable, Hashable, CaseIterable {
   /// The name in the gazetteer, without regions after it.
   case own
@@ -58,6 +59,7 @@ public enum NameScope: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Whether a search corrects typos, and finds names inside the text and names that sound like it.
+@nonexhaustive
 public enum TypoTolerance: String, Sendable, Hashable, CaseIterable {
   /// If fewer than ten cities match the typed text: one edit in at least four letters, two in at least
   /// eight.

@@ -28,7 +28,7 @@ final class AppliedBias: Sendable {
     rings = bias.coordinate.map { DistanceRings(around: $0) }
     divisions =
       bias.countryCode.flatMap(table.number(of:)).map(table.divisions(ofCountry:)) ?? 0..<0
-    chosen = bias.chosenIDs.compactMap(gazetteer.row(ofID:)).sorted()
+    chosen = bias.chosenIDs.compactMap(gazetteer.row(ofID:)).sortedByPlace(<)
     records = table.records
   }
 

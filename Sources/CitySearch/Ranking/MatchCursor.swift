@@ -3,8 +3,8 @@ internal import PrefixSearch
 /// Enumerates the cities that match a query, one by one in order, each with its best name.
 ///
 /// The cities that match as typed come first. If they are fewer than ten, those that match in another way follow;
-/// if there are none at all, those whose names sound like the text. Nothing is found before it is asked for. A
-/// class, because it is large, and moved from the search to its answer.
+/// if there are none at all, those of the text as an address, or those whose names sound like it. Nothing is found
+/// before it is asked for. A class, because it is large, and moved from the search to its answer.
 final class MatchCursor {
   /// Finds other names, given how many cities match as typed, and which cities pass the filter.
   typealias OtherNames =
@@ -22,7 +22,14 @@ final class MatchCursor {
   /// What finds other names, while they may follow.
   private var others: OtherNames?
   /// What finds the cities that sound like the text, while no city was found.
-  private var sounds: (@Sendable () -> [SoundMatch])?
+  private var sounds: SoundFinder?
+  /// What reads the text as an address, while no city was found.
+  private var addresses: AddressFinder?
+  /// The best corrected names and those that sound alike, the last one first, and their cities.
+  private var merged: [Hit] = []
+  private var mergedCities: Set<CityRow> = []
+  /// In another order than by relevance, those that sound alike, which follow the corrected ones.
+  private var following: StreamCursor?
   /// The cities so far, while others may follow.
   private var found: [CityRow] = []
 
@@ -30,12 +37,13 @@ final class MatchCursor {
   init(
     _ candidates: Candidates, in names: SearchedNames, to query: SearchQuery,
     others: OtherNames? = nil,
-    sounds: (@Sendable () -> [SoundMatch])? = nil
+    sounds: SoundFinder? = nil, addresses: AddressFinder? = nil
   ) {
     self.candidates = candidates
     self.names = names
     self.others = others
     self.sounds = sounds
+    self.addresses = addresses
     order = query.order ?? .relevance
     filter = RowFilter(query.filter, in: Gazetteer(names.table))
     bias = order == .relevance ? AppliedBias.of(query.bias, in: Gazetteer(names.table)) : nil
@@ -52,26 +60,110 @@ final class MatchCursor {
 
   /// The next city; `nil` after the last.
   func next() -> Hit? {
-    if let hit = cursor?.next() {
+    if let hit = merged.popLast() { return hit }
+    while let hit = cursor?.next() {
+      if mergedCities.contains(hit.city) { continue }
       if mayHaveOthers { note(hit.city) }
       return hit
     }
+    // A street has no corrections, and sounds like nothing.
+    if found.isEmpty, addresses?.isNoName ?? false { (others, sounds) = (nil, nil) }
     if let others {
       self.others = nil
       let filter = filter
       let streams = others(&candidates, found.count) { filter?.contains($0) ?? true }
       if !streams.isEmpty {
         cursor = StreamCursor(streams, in: names, by: order, filter, bias, without: found)
-        if let hit = cursor?.next() {
-          sounds = nil
+        if streams.allSatisfy({ $0.grade == .corrected }) { mergeWithSounds(streams) }
+        if merged.isEmpty, addresses?.outweighsNameInside ?? false { preferCertainAddress() }
+        if let hit = merged.popLast() ?? cursor?.next() {
+          (sounds, addresses) = (nil, nil)
           return hit
         }
       }
     }
+    if !candidates.outside.isEmpty {
+      cursor = StreamCursor(candidates.outside, in: names, by: order, filter, bias, without: found)
+      candidates.outside = []
+      if let hit = cursor?.next() {
+        (sounds, addresses) = (nil, nil)
+        return hit
+      }
+    }
+    if let following {
+      cursor = following
+      self.following = nil
+      return cursor?.next()
+    }
+    if found.isEmpty, let address = readAddress() {
+      sounds = nil
+      cursor = StreamCursor(of: address.hits, in: names, by: order, filter, bias)
+      return cursor?.next()
+    }
     guard let sounds, found.isEmpty else { return nil }
     self.sounds = nil
-    cursor = StreamCursor(sounds(), in: names, by: order, filter, bias)
+    cursor = StreamCursor(sounds.find(soundCount), in: names, by: order, filter, bias)
     return cursor?.next()
+  }
+
+  /// Takes the cities of the address instead of the names inside the text, if the first one is certain and another
+  /// one: "59242 Templeuve" is in France.
+  private func preferCertainAddress() {
+    guard found.isEmpty, let address = readAddress(), address.isCertain else { return }
+    var others = cursor
+    if others?.next()?.city != address.hits.first?.city {
+      cursor = StreamCursor(of: address.hits, in: names, by: order, filter, bias)
+    }
+  }
+
+  /// Reads the text as an address, once; `nil` if it is none, or if none of its cities passes the filter.
+  private func readAddress() -> AddressFinder.Answer? {
+    defer { addresses = nil }
+    guard let addresses, var answer = addresses.find(&candidates, bias),
+      answer.isCertain || addresses.isNoName || addresses.hasCode
+    else { return nil }
+    if let filter { answer.hits = answer.hits.filter { filter.contains($0.city) } }
+    return answer.hits.isEmpty ? nil : answer
+  }
+
+  /// How many cities that sound alike are wanted.
+  private var soundCount: Int {
+    filter != nil || bias != nil ? SoundFinder.count.filtered : SoundFinder.count.all
+  }
+
+  /// Orders the first corrected names and the cities that sound alike together, if the text is in a script for
+  /// which this is better; another order than by relevance shows the same cities.
+  private func mergeWithSounds(_ streams: [NameStream]) {
+    guard let sounds, found.isEmpty, sounds.comesWithCorrections else { return }
+    self.sounds = nil
+    let matches = sounds.find(soundCount)
+    let isByRelevance = order == .relevance
+    var corrected =
+      isByRelevance ? cursor : StreamCursor(streams, in: names, by: .relevance, filter)
+    var alike = StreamCursor(matches, in: names, by: .relevance, filter, bias)
+    var hits: [Hit] = []
+    while hits.count < NameTable.listLength, let hit = corrected?.next() { hits.append(hit) }
+    for (index, score) in sounds.scores(of: hits).enumerated() {
+      let points = score + NameScore.base + (bias?.points(for: hits[index].city) ?? 0)
+      let population = names.table.records.population(atRow: hits[index].city)
+      hits[index].weight = NameScore.weight(ofScore: points, population: population)
+    }
+    for _ in 0..<NameTable.listLength {
+      if let hit = alike.next() { hits.append(hit) }
+    }
+    hits = hits.sortedByPlace { $0.precedes($1) }
+    // Of two hits of a city, the better one comes first.
+    hits = hits.filter { mergedCities.insert($0.city).inserted }
+    if isByRelevance {
+      cursor = corrected
+      merged = hits.reversed()
+      return
+    }
+    let found = hits.filter { $0.grade == .phonetic }.map { $0.city }
+    mergedCities = []
+    cursor = StreamCursor(streams, in: names, by: order, filter, nil, without: found)
+    following = StreamCursor(
+      matches.filter { found.contains($0.city) }, in: names, by: order, filter, nil)
   }
 
   /// Prepares for so many cities at once.

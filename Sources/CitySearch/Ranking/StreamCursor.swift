@@ -118,9 +118,6 @@ struct StreamCursor: Sendable {
     _ matches: [SoundMatch], in names: SearchedNames, by order: CityOrder, _ filter: RowFilter?,
     _ bias: AppliedBias?
   ) {
-    given = GivenCities([])
-    ranking = CityRanking(order, in: names.table)
-    streamed = StreamedNames([], in: names, filter, bias)
     let hits = matches.filter { filter?.contains($0.city) ?? true }.map { match in
       let score = match.score + NameScore.base + (bias?.points(for: match.city) ?? 0)
       let population = names.table.records.population(atRow: match.city)
@@ -128,6 +125,17 @@ struct StreamCursor: Sendable {
         ownNameOf: match.city, weight: NameScore.weight(ofScore: score, population: population),
         reading: Reading.corrected, grade: .phonetic)
     }
+    self.init(of: hits, in: names, by: order, filter, bias)
+  }
+
+  /// Begins with the first of some hits of different cities, which pass the filter.
+  init(
+    of hits: [Hit], in names: SearchedNames, by order: CityOrder, _ filter: RowFilter?,
+    _ bias: AppliedBias?
+  ) {
+    given = GivenCities([])
+    ranking = CityRanking(order, in: names.table)
+    streamed = StreamedNames([], in: names, filter, bias)
     known = PriorityQueue(hits.map(ranking.ranked))
     knownCount = hits.count
   }
@@ -229,7 +237,7 @@ extension StreamCursor {
   /// The next name of the best-first search.
   mutating func nextOfSearch() -> RankedHit? {
     let (streamed, searched) = (streamed, searched)
-    search?.patience = searchedNameCount / 4 + foundCount * 64
+    search?.patience = searchedNameCount / 16 + foundCount * 64
     let found = search?.next { row, number in
       let entry = streamed.names.entry(row)
       // Cities that are near are found in another way.
@@ -304,6 +312,6 @@ extension StreamCursor {
       }
     }
     let ranked = hits.hits.map(ranking.ranked)
-    marked?.page = ranked.sorted(by: >).map { $0.hit }
+    marked?.page = ranked.sortedByPlace(>).map { $0.hit }
   }
 }

@@ -99,6 +99,13 @@ struct StreamedNames: Sendable {
       }
       return
     }
+    if !names.areOwn, let cities = passing.isEmpty ? nil : passing[number] {
+      // Most names are those of other cities.
+      names.table.nameTable.forEachName(in: streams[number].rows, of: cities) { row in
+        if let hit = hit(row, number) { hits.add(hit) }
+      }
+      return
+    }
     for row in streams[number].rows {
       if let hit = hit(row, number) { hits.add(hit) }
     }

@@ -165,7 +165,7 @@ extension Gazetteer.Table {
     let area = area(ofLines: lines, for: region.names.count)
     guard region.names.count > SearchedNames.manyNames,
       let ranges = SearchedNames(table: self, areOwn: false)
-        .ranges(of: region.names, in: AreaIntersection(area))
+        .ranges(of: region.names, in: [AreaIntersection(area)])
     else { return cities(of: region.names, in: area, bonus, from: tenth) }
     return ranges.map { cities(of: $0, in: area, bonus, from: tenth) }.max() ?? .none
   }

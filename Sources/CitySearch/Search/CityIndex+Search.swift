@@ -132,15 +132,37 @@ extension CityIndex {
     let readings = QueryReadings(
       text: text, names: names, index: index, misses: misses,
       hasRegions: query.names == .all && !text.folded.isEmpty)
-    let candidates = readings.candidates()
-    guard query.mayBeCorrected(text.folded) else {
+    // "America/Argentina/Buenos_Aires" is no region.
+    let isTimeZone = readings.hasRegions && TimeZoneText(query.text) != nil
+    var candidates = isTimeZone ? Candidates() : readings.candidates()
+    let mayBeCorrected = query.mayBeCorrected(text.folded)
+    // A name in another script than Latin may have two letters, of which no typo is sought.
+    let isForeign =
+      query.typos == .automatic && candidates.streams.isEmpty && text.typed.isForeign
+    // "N.Y." is too short to be corrected, but not for abbreviated words.
+    guard mayBeCorrected || isForeign || text.hasPeriod && query.typos == .automatic else {
       return MatchCursor(candidates, in: names, to: query)
     }
     let typed = query.text
-    var sounds: (@Sendable () -> [SoundMatch])?
-    if readings.hasRegions { sounds = { readings.citiesSoundingLike(typed) } }
+    var sounds: SoundFinder?
+    var addresses = readings.hasRegions ? AddressFinder(typed, text.typed, in: gazetteer) : nil
+    if readings.hasRegions, mayBeCorrected || isForeign {
+      sounds = SoundFinder(
+        find: { readings.citiesSoundingLike(typed, count: $0) }, typed: typed, folded: text.typed,
+        table: gazetteer.table)
+    }
+    // "Salem, OR 97301" and "Salem, Oregn" are read as addresses, unless the part that is left out makes no difference.
+    if candidates.hasUnknownPart, readings.hasRegions {
+      var finder = addresses ?? AddressFinder(typed, text.typed, in: gazetteer, isSure: true)
+      if let city = finder?.cityBeyondSearch(),
+        MatchCursor(candidates, in: names, to: query).next()?.city != city
+      {
+        (candidates, addresses) = (Candidates(), finder)
+      }
+    }
     return MatchCursor(
       candidates, in: names, to: query,
-      others: { readings.otherNames(after: &$0, of: $1, where: $2) }, sounds: sounds)
+      others: { readings.otherNames(typed, after: &$0, of: $1, where: $2) }, sounds: sounds,
+      addresses: addresses)
   }
 }

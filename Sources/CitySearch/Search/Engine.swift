@@ -1,6 +1,7 @@
 /// The engines: three structures that give the same answers at different cost.
 ///
 /// The raw value is the engine's name in tables and on command lines.
+@nonexhaustive
 public enum Engine: String, CaseIterable, Sendable {
   /// The smallest and fastest, and the default: `PrefixSearch.RadixTree`.
   case radixTree = "RadixTree"

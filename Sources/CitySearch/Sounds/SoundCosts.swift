@@ -2,7 +2,7 @@
 ///
 /// Sounds of a class cost 5, others 10, and the pairs below less. They were found by hill climbing on names
 /// of cities in other scripts, half of all; the figures in tests are of the other half.
-struct SoundCosts {
+package struct SoundCosts: Sendable {
   /// The cost of a sound of the text for one of the name, at the text's code * 32 + the name's.
   private var substitutions = InlineArray<1_024, UInt8>(repeating: 10)
   /// The cost of a sound that only the text has.
@@ -19,8 +19,17 @@ struct SoundCosts {
   /// both.
   private static let neighbors = "pbtdkgszfvcjrlbvpfsShxkxScbpdtgkzsvfjclrzZzjwv"
 
+  /// How Chinese writes sounds that Mandarin lacks: a written sound, one that may be meant, and the cost.
+  private static let hanMeanings = """
+    lr0rl1Sh2Ss1ck1cS2jk1jg1jz1ct2Zj0Zz1Zr1wv0fv1fh2hf3hx0hg3hr3bp2pb2td2dt2kg2gk2mn2nm2Nn0nN1    Cs1Ct3Cc1zs1sz1sS2Sx2bv2sC2zC2xh0ji2
+    """
+
+  /// Sounds that a letter stands for besides that of its name, by script: Hangul writes l between vowels as r;
+  /// in Burmese, th is the sound of s in names from elsewhere, and y that of r.
+  private static let meanings: [Int: String] = [11: "rl1", 19: "ts3yr2"]
+
   /// The costs for texts of a script; 0 is Latin.
-  init(script: Int) {
+  package init(script: Int) {
     textGaps = Self.gaps(vowel: 4)
     nameGaps = textGaps
     // An abjad does not write all vowels.
@@ -38,6 +47,13 @@ struct SoundCosts {
       set(one, other, cost)
       set(other, one, cost)
     }
+    if script == SoundTables.hanScript {
+      // Every consonant is followed by a vowel, of which the name may have none.
+      textGaps = Self.gaps(vowel: 3)
+      textGaps[Int(Sound.weak)] = 0
+      setMeanings(Self.hanMeanings)
+    }
+    if script > 0, script < SoundTables.lacks.count { setMeanings(Self.meanings[script] ?? "") }
     guard script > 0, script < SoundTables.lacks.count else { return }
     let lacks = SoundTables.lacks[script]
     let neighbors = Self.neighbors.utf8.span
@@ -46,6 +62,16 @@ struct SoundCosts {
         let meant = Sound.code(of: neighbors[index + 1]), lacks >> UInt32(meant) & 1 == 1
       else { continue }
       set(written, meant, min(1, self[written, meant]))
+    }
+  }
+
+  /// Lowers costs in one direction: a written sound, one that may be meant, and the cost.
+  private mutating func setMeanings(_ list: String) {
+    let list = list.utf8.span
+    for index in stride(from: 0, to: list.count, by: 3) {
+      guard let written = Sound.code(of: list[index]), let meant = Sound.code(of: list[index + 1])
+      else { continue }
+      set(written, meant, min(list[index + 2] - UInt8(ascii: "0"), self[written, meant]))
     }
   }
 
@@ -83,7 +109,7 @@ struct SoundCosts {
   }
 
   /// How much the sounds of a text say: 10 for a consonant, 4 for a vowel, h or y, 1 for ~.
-  static func size(of sounds: Sounds) -> Int {
+  package static func size(of sounds: Sounds) -> Int {
     var size = 0
     for index in 0..<sounds.count {
       let sound = sounds[index]
@@ -102,16 +128,19 @@ extension SoundCosts {
   ///   - text: The sounds of the text.
   ///   - name: The sounds of the name.
   ///   - limit: The greatest distance that is of interest.
+  ///   - isBeginning: Whether the text may be only the beginning of the name.
   /// - Returns: The distance, or `nil` if it is greater than `limit`.
   /// - Complexity: O(*m* × *n*), where *m* and *n* are the numbers of sounds.
-  func distance(from text: Sounds, to name: Sounds, limit: Int) -> Int? {
-    var row = InlineArray<41, Int>(repeating: 0)
+  package func distance(
+    from text: Sounds, to name: Sounds, limit: Int, isBeginning: Bool = false
+  ) -> Int? {
+    var row = InlineArray<41, Int32>(repeating: 0)
     for column in 0..<name.count {
-      row[column &+ 1] = row[column] &+ Int(nameGaps[Int(name[column] & 31)])
+      row[column &+ 1] = row[column] &+ Int32(nameGaps[Int(name[column] & 31)])
     }
     for index in 0..<text.count {
       let sound = text[index]
-      let gap = Int(textGaps[Int(sound & 31)])
+      let gap = Int32(textGaps[Int(sound & 31)])
       var diagonal = row[0]
       var left = diagonal &+ gap
       var least = left
@@ -120,8 +149,8 @@ extension SoundCosts {
         let other = name[column]
         let above = row[column &+ 1]
         let cost = min(
-          diagonal &+ Int(self[sound, other]), above &+ gap,
-          left &+ Int(nameGaps[Int(other & 31)]))
+          diagonal &+ Int32(self[sound, other]), above &+ gap,
+          left &+ Int32(nameGaps[Int(other & 31)]))
         diagonal = above
         left = cost
         least = min(least, cost)
@@ -130,7 +159,8 @@ extension SoundCosts {
       // No later cost is less than the least of a row.
       if least > limit { return nil }
     }
-    let distance = row[name.count]
-    return distance <= limit ? distance : nil
+    var distance = row[name.count]
+    if isBeginning { for column in 0..<name.count { distance = min(distance, row[column]) } }
+    return distance <= limit ? Int(distance) : nil
   }
 }

@@ -18,6 +18,8 @@ struct LetterSound {
     case vowelInFront
     /// Changes the vowel of the syllable before.
     case smallKana
+    /// Carries the vowel of a sign, and is one itself behind a consonant without a vowel.
+    case carrier
   }
 
   fileprivate init?(_ value: UInt64) {
@@ -44,6 +46,9 @@ struct LetterSound {
 }
 
 extension SoundTables {
+  /// The number of the script of Chinese characters, whose sounds are in the file, see ``HanReadings``.
+  static let hanScript = scriptCount + 1
+
   /// The sound of a scalar; `nil` if it has none.
   ///
   /// The arrays are subscripted directly, so that the compiler reads constant data.

@@ -39,7 +39,7 @@ package struct Sounds: Sendable {
 
   private var codes = InlineArray<40, UInt8>(repeating: 0)
   /// The number of sounds.
-  private(set) var count = 0
+  package private(set) var count = 0
   /// Whether there were more than can be stored.
   package private(set) var isTruncated = false
   /// Where the last word begins.
@@ -50,7 +50,7 @@ package struct Sounds: Sendable {
 
   /// The sound at an index; ~ if there is none.
   @inline(__always)
-  subscript(index: Int) -> UInt8 {
+  package subscript(index: Int) -> UInt8 {
     index >= 0 && index < count ? codes[index] : Sound.weak
   }
 
@@ -115,7 +115,8 @@ package struct Sounds: Sendable {
     return result
   }
 
-  private mutating func appendUnchanged(_ sound: UInt8) {
+  /// Appends a sound as it is, if there is room.
+  package mutating func appendUnchanged(_ sound: UInt8) {
     guard count < Self.capacity else { return }
     codes[count] = sound
     count += 1

@@ -12,16 +12,17 @@ package struct SpokenText {
 
   /// Reads a text up to its first comma that has something before it.
   ///
-  /// The result is `nil` if the text is long, has no sounds, or has Chinese characters, whose sound the
-  /// Unicode Character Database does not say.
+  /// The result is `nil` if the text is long or has no sounds.
   ///
-  /// - Parameter text: What was typed, in UTF-8.
+  /// - Parameters:
+  ///   - text: What was typed, in UTF-8.
+  ///   - han: The sounds of Chinese characters; without them, a text that has one has no sounds.
   /// - Complexity: O(*m*), where *m* is the length of the text in bytes, of which 256 are read.
-  init?(_ text: Span<UInt8>) {
+  init?(_ text: Span<UInt8>, han: HanReadings? = nil) {
     guard text.count <= Self.maximumByteCount else { return nil }
-    let head = text.extracting(Self.head(of: text))
+    let head = Self.head(of: text)
     var key: [UInt8] = []
-    Folding.appendKey(of: head, to: &key)
+    Folding.appendKey(of: text.extracting(head), to: &key)
     if key.allSatisfy({ $0 < 0x80 }) {
       for word in key.split(separator: asciiSpace) {
         var (sounds, letters) = (Sounds(), [UInt8]())
@@ -29,14 +30,20 @@ package struct SpokenText {
         append(sounds)
       }
     } else {
-      guard let scalars = Self.scalars(of: head) else { return nil }
-      transliterate(scalars)
+      let name = PlaceWords.name(in: text, of: head) ?? head
+      guard let scalars = Self.scalars(of: text.extracting(name), han) else { return nil }
+      transliterate(scalars, han)
     }
     guard !words.isEmpty, words.count <= Self.maximumWordCount else { return nil }
   }
 
+  /// Whether the last word is one of Chinese characters, which may have more.
+  private var isInWord = false
+
   private mutating func append(_ word: Sounds) {
-    if !word.isEmpty { words.append(word) }
+    guard !word.isEmpty else { return }
+    words.append(word)
+    isInWord = false
   }
 
   /// The sounds of some neighboring words.
@@ -51,7 +58,7 @@ package struct SpokenText {
 
 extension SpokenText {
   /// The part before the first comma that has a letter or digit before it.
-  private static func head(of text: Span<UInt8>) -> Range<Int> {
+  static func head(of text: Span<UInt8>) -> Range<Int> {
     var (index, start, hasContent) = (0, 0, false)
     while index < text.count {
       let (scalar, length) = text.decodeScalar(at: index)
@@ -70,10 +77,10 @@ extension SpokenText {
     return start..<index
   }
 
-  /// The scalars of a text; `nil` if there is a Chinese character.
+  /// The scalars of a text; `nil` if there is a Chinese character without a known sound.
   ///
   /// Letters without a sound are replaced by those that they fold to, and separators by spaces.
-  private static func scalars(of text: Span<UInt8>) -> [UInt32]? {
+  private static func scalars(of text: Span<UInt8>, _ han: HanReadings?) -> [UInt32]? {
     var scalars: [UInt32] = []
     var folded: [UInt8] = []
     var index = 0
@@ -81,7 +88,11 @@ extension SpokenText {
       let (scalar, length) = text.decodeScalar(at: index)
       let bytes = text.extracting(index..<index + length)
       index += length
-      if isChinese(scalar) { return nil }
+      if isChinese(scalar) {
+        guard let han, han.syllable(of: scalar) != nil else { return nil }
+        scalars.append(scalar)
+        continue
+      }
       let entry = FoldingTables.entry(of: scalar)
       switch entry {
       case _ where SoundTables.sound(of: scalar) != nil: scalars.append(scalar)
@@ -94,7 +105,6 @@ extension SpokenText {
         var place = 0
         while place < folded.count {
           let (scalar, length) = folded.span.decodeScalar(at: place)
-          if isChinese(scalar) { return nil }
           scalars.append(scalar)
           place += length
         }
@@ -117,9 +127,9 @@ extension SpokenText {
     }
   }
 
-  private mutating func transliterate(_ scalars: [UInt32]) {
+  private mutating func transliterate(_ scalars: [UInt32], _ han: HanReadings?) {
     var word = Transliteration()
-    var scripts: UInt32 = 0
+    var scripts: UInt64 = 0
     let spelling = LatinSpelling(isWritten: false)
     func finish(_ word: inout Transliteration) -> Sounds {
       var sounds = Sounds()
@@ -133,13 +143,20 @@ extension SpokenText {
       let scalar = scalars[index]
       let next = index + 1 < scalars.count ? scalars[index + 1] : 0
       index += 1
+      if let syllable = han?.syllable(of: scalar) {
+        scripts |= 1 << UInt64(SoundTables.hanScript)
+        append(finish(&word))
+        appendToWord(syllable)
+        continue
+      }
       var letter = SoundTables.sound(of: scalar, with: next)
       if letter != nil { index += 1 } else { letter = SoundTables.sound(of: scalar) }
       if let letter {
-        scripts |= 1 << UInt32(letter.script)
+        scripts |= 1 << UInt64(letter.script)
         word.append(letter)
       } else if scalar == asciiSpace {
         append(finish(&word))
+        isInWord = false
       } else if scalar >= UInt8(ascii: "a"), scalar <= UInt8(ascii: "z") {
         scripts |= 1
         word.append(latin: UInt8(scalar))
@@ -149,6 +166,12 @@ extension SpokenText {
     }
     append(finish(&word))
     if scripts.nonzeroBitCount == 1 { script = scripts.trailingZeroBitCount }
+  }
+
+  /// Appends a syllable to the last word, or begins one.
+  private mutating func appendToWord(_ syllable: Sounds) {
+    if isInWord { words[words.count - 1].append(syllable) } else { append(syllable) }
+    isInWord = true
   }
 }
 

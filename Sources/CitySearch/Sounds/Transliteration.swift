@@ -66,6 +66,7 @@ struct Transliteration {
       if letter.role == .silencer { removePiece() }
       isOpen = false
     case .smallKana: appendSmallKana(letter)
+    case .carrier: appendCarrier(letter)
     }
     placed.removeAll(keepingCapacity: true)
   }
@@ -73,10 +74,14 @@ struct Transliteration {
   private mutating func appendVowel(_ letter: LetterSound) {
     var vowel: [UInt8] = []
     letter.appendLetters(to: &vowel)
-    if placed == [UInt8(ascii: "e")], vowel == [UInt8(ascii: "a")] {
-      // The vowel ao is written around its consonant.
+    if placed == [UInt8(ascii: "e")] {
+      // The vowels ao, ia and uea are written around their consonant.
       removePiece()
-      vowel = [UInt8(ascii: "a"), UInt8(ascii: "o")]
+      switch vowel.first {
+      case UInt8(ascii: "a"): vowel = [UInt8(ascii: "a"), UInt8(ascii: "o")]
+      case UInt8(ascii: "i"): vowel = [UInt8(ascii: "i"), UInt8(ascii: "a")]
+      default: break
+      }
       appendPiece(vowel)
     } else {
       if isOpen { removePiece() }
@@ -85,6 +90,24 @@ struct Transliteration {
     // A consonant in the middle of a syllable has a vowel again.
     isOpen = vowel.last.map { !Self.isVowel($0) } ?? false
     if isOpen { appendPiece([Self.weakVowel]) }
+  }
+
+  /// At the beginning of a syllable, the letter only carries a vowel, which is written before it, or is
+  /// a sign behind it; after a consonant without one, it is the vowel.
+  private mutating func appendCarrier(_ letter: LetterSound) {
+    if !waiting.isEmpty {
+      appendPiece(waiting)
+      waiting.removeAll(keepingCapacity: true)
+      isOpen = false
+    } else if isOpen || placed == [UInt8(ascii: "e")] {
+      removePiece()
+      beginPiece()
+      letter.appendLetters(to: &letters)
+      isOpen = false
+    } else {
+      appendPiece([Self.weakVowel])
+      isOpen = true
+    }
   }
 
   /// KI YA is kya, SHI YA is sha, HU A is fa.

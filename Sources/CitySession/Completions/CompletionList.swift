@@ -86,23 +86,23 @@ extension PlaceLookup {
   /// The completions of the matches of a request, and the request for more of them.
   ///
   /// - Parameters:
-  ///   - matches: The matches of the text of the request.
-  ///   - query: The folded text.
-  ///   - request: The request.
-  ///   - limit: The greatest number of completions.
+  ///   - matches: The matches of the query of the request.
+  ///   - request: The request; without a limit, all matches are listed.
   /// - Returns: The completions.
   package func completions(
-    of matches: CityMatches, for query: FoldedQuery, _ request: SearchRequest, limit: Int
+    of matches: CityMatches, for request: SearchRequest
   ) -> SearchCompletions {
-    let list = CompletionList(of: matches, for: query, places: self, limit: limit)
+    let limit = request.query.limit ?? matches.count
+    let list = CompletionList(
+      of: matches, for: FoldedQuery(request.query.text), places: self, limit: limit)
+    guard list.hasMore else { return SearchCompletions(list.completions, total: list.total) }
     // The next request asks for the whole list again, so doubling keeps the total work linear. A
     // submitted text may be shorter than the minimum, so the request for more is submitted, too.
-    let more =
-      list.hasMore
-      ? SearchRequest(
-        request.text, limit: 2 * limit, bias: request.bias, isSubmitted: request.isSubmitted)
-      : nil
-    return SearchCompletions(list.completions, total: list.total, more: more)
+    var query = request.query
+    query.limit = 2 * limit
+    return SearchCompletions(
+      list.completions, total: list.total,
+      more: SearchRequest(query, isSubmitted: request.isSubmitted))
   }
 }
 
@@ -120,7 +120,7 @@ extension SearchCompletion {
       matchedNameHighlightRanges: name.isOwn ? [] : highlights,
       subtitleHighlightRanges: regions.isEmpty
         ? subtitle.highlights(of: query) : subtitle.highlights(of: regions),
-      edits: name.edits, grade: match.grade)
+      edits: name.edits, grade: match.grade, address: match.address)
   }
 }
 

@@ -30,7 +30,8 @@ extension SearchCompletion {
     return SearchCompletion(
       kind: kind, title: newTitle, matchedName: matchedName == newTitle ? nil : matchedName,
       subtitle: subtitle, titleHighlightRanges: titleMarks, matchedNameHighlightRanges: marks,
-      subtitleHighlightRanges: subtitleHighlightRanges, edits: edits, grade: grade)
+      subtitleHighlightRanges: subtitleHighlightRanges, edits: edits, grade: grade,
+      address: address)
   }
 
   /// Whether both have the same title and the same subtitle.
@@ -47,6 +48,7 @@ extension SearchCompletion {
       subtitle: "\(subtitle) · \(place.text(decimals: 2))",
       titleHighlightRanges: titleHighlightRanges,
       matchedNameHighlightRanges: matchedNameHighlightRanges,
-      subtitleHighlightRanges: subtitleHighlightRanges, edits: edits, grade: grade)
+      subtitleHighlightRanges: subtitleHighlightRanges, edits: edits, grade: grade,
+      address: address)
   }
 }

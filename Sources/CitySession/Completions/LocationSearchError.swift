@@ -6,6 +6,7 @@ public import Foundation
 ///
 /// Show only ``searchCompletionFailed(_:)`` and ``invalidSearchCriteria(minimumCharacters:)`` to a
 /// person. In the other cases the call was replaced, repeated or cancelled.
+@nonexhaustive
 public enum LocationSearchError: Error, Equatable {
   /// The text has fewer characters than the session requires.
   case invalidSearchCriteria(minimumCharacters: Int)

@@ -13,6 +13,7 @@ public import Foundation
 /// for the title finds the city.
 public struct SearchCompletion: Sendable, Hashable, Identifiable {
   /// What a completion stands for.
+  @nonexhaustive
   public enum Kind: Sendable, Hashable {
     /// One city.
     case city(City.ID)
@@ -45,10 +46,14 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
   ///   case .corrected: "Similar"
   ///   case .partial: "Part of the text"
   ///   case .phonetic: "Sounds alike"
+  ///   @unknown default: "Similar"
   ///   }
   /// }
   /// ```
   public let grade: MatchGrade
+  /// What an address said besides the city, if the text is one: the parts that were not understood, and the distance
+  /// from a coordinate; `nil` for a name.
+  public let address: MatchedAddress?
   /// What the completion stands for.
   public let kind: Kind
 
@@ -65,11 +70,13 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
   ///   - edits: The edit distance between the text and the name; at least 0.
   ///   - grade: How well the name fits the text; `nil` for `corrected` if there are edits, and
   ///     otherwise `exact`.
+  ///   - address: What an address said besides the city.
   public init(
     kind: Kind, title: String, matchedName: String? = nil, subtitle: String = "",
     titleHighlightRanges: [HighlightRange] = [],
     matchedNameHighlightRanges: [HighlightRange] = [],
-    subtitleHighlightRanges: [HighlightRange] = [], edits: Int = 0, grade: MatchGrade? = nil
+    subtitleHighlightRanges: [HighlightRange] = [], edits: Int = 0, grade: MatchGrade? = nil,
+    address: MatchedAddress? = nil
   ) {
     precondition(edits >= 0, "edits must be at least 0, got \(edits)")
     self.kind = kind
@@ -81,6 +88,7 @@ public struct SearchCompletion: Sendable, Hashable, Identifiable {
     self.subtitleHighlightRanges = subtitleHighlightRanges
     self.edits = edits
     self.grade = grade ?? Self.grade(ofEdits: edits)
+    self.address = address
   }
 
   /// The grade of a match of which nothing but the number of edits is known.
@@ -118,10 +126,10 @@ extension SearchCompletion.Kind: Codable {}
 extension SearchCompletion: Codable {
   private enum CodingKeys: String, CodingKey {
     case id, title, subtitle, kind, titleHighlightRanges, subtitleHighlightRanges
-    case matchedName, matchedNameHighlightRanges, edits, grade
+    case matchedName, matchedNameHighlightRanges, edits, grade, address
   }
 
-  /// Decodes a completion; ``matchedName``, ``edits`` and ``grade`` may be missing.
+  /// Decodes a completion; ``matchedName``, ``edits``, ``grade`` and ``address`` may be missing.
   ///
   /// The id is not decoded, because kind and title determine it.
   ///
@@ -146,10 +154,11 @@ extension SearchCompletion: Codable {
       subtitleHighlightRanges: try container.decode(
         [HighlightRange].self, forKey: .subtitleHighlightRanges),
       edits: edits,
-      grade: try container.decodeIfPresent(MatchGrade.self, forKey: .grade))
+      grade: try container.decodeIfPresent(MatchGrade.self, forKey: .grade),
+      address: try container.decodeIfPresent(MatchedAddress.self, forKey: .address))
   }
 
-  /// Encodes all properties under their names; a matched name and edits only if there are any, and
+  /// Encodes all properties under their names; a matched name, edits and an address only if there are any, and
   /// the grade only if it does not follow from the edits.
   ///
   /// - Throws: The errors of the encoder.
@@ -167,6 +176,7 @@ extension SearchCompletion: Codable {
     }
     if edits > 0 { try container.encode(edits, forKey: .edits) }
     if grade != Self.grade(ofEdits: edits) { try container.encode(grade, forKey: .grade) }
+    try container.encodeIfPresent(address, forKey: .address)
   }
 }
 

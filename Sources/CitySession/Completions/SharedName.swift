@@ -1,4 +1,5 @@
 internal import CitySearch
+internal import PrefixSearch
 
 /// Two or more cities that share a name.
 struct SharedName {
@@ -66,7 +67,7 @@ struct SharedName {
         rows.map { (population: gazetteer.population(atRow: $0), id: gazetteer.id(atRow: $0)) }
       case .list(let cities): cities.map { (population: $0.population, id: $0.id) }
       }
-    return members.sorted { ($1.population, $0.id) < ($0.population, $1.id) }.map { $0.id }
+    return members.sortedByPlace { ($1.population, $0.id) < ($0.population, $1.id) }.map { $0.id }
   }
 
   /// The text that makes the subtitle of a city unique among these cities; `nil` if it is unique

@@ -20,7 +20,7 @@ final class Subtitle: Sendable {
   ///
   /// The code of a division is used only if it has letters: "TX", but not "07".
   init(of city: City, division: String?, country: String?) {
-    self.division = division ?? Self.readable(city.admin1Code)
+    self.division = division ?? Self.readable(city.divisionCode)
     self.country = country ?? city.countryCode.description
     text = Self.joined(self.division, self.country, by: Self.separator)
   }
@@ -56,7 +56,7 @@ final class Subtitle: Sendable {
   func highlights(of regions: [MatchedRegion]) -> [HighlightRange] {
     func highlight(isCountry: Bool, _ name: String) -> HighlightRange? {
       regions.first {
-        ($0.admin1Code == nil) == isCountry && $0.name == name && $0.highlight.length > 0
+        ($0.divisionCode == nil) == isCountry && $0.name == name && $0.highlight.length > 0
       }?.highlight
     }
     return marked(
@@ -107,7 +107,7 @@ package struct PlaceLookup: Sendable {
   let places: AnyPlaces
   /// The languages of titles, the preferred one first; empty for own names.
   let languages: [String]
-  /// The cached subtitles of the gazetteer that `places` is or has.
+  /// The cached subtitles, if `places` is a gazetteer.
   let subtitles: SubtitleCache?
 
   /// Creates a lookup over a resolver.
@@ -117,8 +117,7 @@ package struct PlaceLookup: Sendable {
     #if hasFeature(Embedded)
     subtitles = SubtitleCache(of: places)
     #else
-    let gazetteer = (places as? Gazetteer) ?? (places as? any ImmediateSource)?.gazetteer
-    subtitles = gazetteer.map { SubtitleCache(of: $0) }
+    subtitles = (places as? Gazetteer).map { SubtitleCache(of: $0) }
     #endif
   }
 
@@ -169,7 +168,7 @@ struct SubtitleLookup {
     if let shared, let row { return shared.subtitle(of: city, at: row) }
     // Another resolver may have different names for cities of one division.
     return Subtitle(
-      of: city, division: places.admin1Name(of: city), country: places.countryName(of: city))
+      of: city, division: places.divisionName(of: city), country: places.countryName(of: city))
   }
 }
 
@@ -227,7 +226,7 @@ final class SubtitleCache: Sendable {
     let isValid = blocks.indices.contains(block)
     if isValid, let subtitle = blocks[block][index] { return subtitle }
     let subtitle = Subtitle(
-      of: city, division: gazetteer.admin1Name(atRow: row),
+      of: city, division: gazetteer.divisionName(atRow: row),
       country: gazetteer.countryName(atRow: row))
     return isValid ? blocks[block].storeIfNil(subtitle, at: index) : subtitle
   }

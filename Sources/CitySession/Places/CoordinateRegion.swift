@@ -1,4 +1,5 @@
 public import CitySearch
+internal import PrefixSearch
 
 /// A rectangular part of a map: its center and its span.
 public struct CoordinateRegion: Sendable, Hashable {
@@ -149,7 +150,8 @@ extension CoordinateRegion {
       (min($0.0, $1), max($0.1, $1))
     }
     let meridians = points.lazy.filter { !$0.isPole }.map { Int64($0.fixedLongitude) }
-    let (west, width) = Self.smallestArc(meridians.sorted()) ?? (Int64(first.fixedLongitude), 0)
+    let (west, width) =
+      Self.smallestArc([Int64](meridians).sortedByPlace(<)) ?? (Int64(first.fixedLongitude), 0)
     self.init(
       south: south, north: north, west: west, width: width,
       circle: smallestExtent / 2 / Coordinate.earthRadius)

@@ -19,14 +19,14 @@ extension Gazetteer {
   /// - Complexity: O(log *n*), where *n* is the number of cities.
   public func placemark(of city: City) -> Placemark {
     Placemark(
-      city, administrativeArea: admin1Name(of: city), countryName: countryName(of: city),
+      city, division: divisionName(of: city), countryName: countryName(of: city),
       timeZone: timeZone(ofCityWithID: city.id))
   }
 
   /// The placemark of the city at a row.
   private func placemark(at row: CityRow) -> Placemark {
     Placemark(
-      self[row], administrativeArea: admin1Name(atRow: row), countryName: countryName(atRow: row),
+      self[row], division: divisionName(atRow: row), countryName: countryName(atRow: row),
       timeZone: timeZone(atRow: row))
   }
 

@@ -12,7 +12,7 @@ public struct Placemark: Sendable, Hashable {
   /// The city.
   public var locality: String?
   /// The first-level administrative division: state, province, region.
-  public var administrativeArea: String?
+  public var division: String?
   /// The ISO 3166-1 code of the country, two letters.
   public var countryCode: String?
   /// The name of the country.
@@ -36,7 +36,7 @@ public struct Placemark: Sendable, Hashable {
   /// Creates a placemark; unknown fields may be left out.
   public init(
     coordinate: Coordinate, name: String, locality: String? = nil,
-    administrativeArea: String? = nil, countryCode: String? = nil, countryName: String? = nil,
+    division: String? = nil, countryCode: String? = nil, countryName: String? = nil,
     timeZone: String? = nil, population: Int? = nil, thoroughfare: String? = nil,
     subThoroughfare: String? = nil, subLocality: String? = nil,
     subAdministrativeArea: String? = nil, postalCode: String? = nil
@@ -44,7 +44,7 @@ public struct Placemark: Sendable, Hashable {
     self.coordinate = coordinate
     self.name = name
     self.locality = locality
-    self.administrativeArea = administrativeArea
+    self.division = division
     self.countryCode = countryCode
     self.countryName = countryName
     self.timeZone = timeZone
@@ -60,12 +60,12 @@ public struct Placemark: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - city: The city.
-  ///   - administrativeArea: The name of its division; `nil` for the code of the division, if that has
+  ///   - division: The name of its division; `nil` for the code of the division, if that has
   ///     letters: "TX", but not "79".
   ///   - countryName: The name of its country.
   ///   - timeZone: The name of its time zone in the IANA database.
   public init(
-    _ city: City, administrativeArea: String? = nil, countryName: String? = nil,
+    _ city: City, division: String? = nil, countryName: String? = nil,
     timeZone: String? = nil
   ) {
     func known(_ code: some RegionCode) -> String? {
@@ -73,9 +73,25 @@ public struct Placemark: Sendable, Hashable {
     }
     self.init(
       coordinate: city.coordinate, name: city.name, locality: city.name,
-      administrativeArea: administrativeArea ?? known(city.admin1Code),
+      division: division ?? known(city.divisionCode),
       countryCode: known(city.countryCode), countryName: countryName, timeZone: timeZone,
       population: city.population > 0 ? city.population : nil)
+  }
+}
+
+extension Placemark {
+  /// Whether all fields are equal.
+  ///
+  /// In a page, a list of the texts takes a tenth of what the compiler would write for each of them.
+  public static func == (one: Placemark, two: Placemark) -> Bool {
+    one.coordinate == two.coordinate && one.population == two.population && one.texts == two.texts
+  }
+
+  private var texts: [String?] {
+    [
+      name, locality, division, countryCode, countryName, timeZone, thoroughfare,
+      subThoroughfare, subLocality, subAdministrativeArea, postalCode,
+    ]
   }
 }
 
@@ -120,7 +136,14 @@ extension MapItem: Hashable {
 }
 
 #if !hasFeature(Embedded)
-extension Placemark: Codable {}
+extension Placemark: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case coordinate, name, locality, countryCode, countryName, timeZone, population
+    case thoroughfare, subThoroughfare, subLocality, subAdministrativeArea, postalCode
+    /// Favorites that are stored already have this name.
+    case division = "administrativeArea"
+  }
+}
 
 extension MapItem: Codable {
   private enum CodingKeys: CodingKey { case id, placemark }

@@ -9,7 +9,7 @@ public struct DebouncePolicy: Sendable, Hashable {
     case adaptive(frame: Duration, maximum: Duration)
   }
 
-  /// ``none`` for each ``InMemorySource``, 300 ms for all others.
+  /// ``none`` for a source in memory, 300 ms for all others.
   public static let automatic = DebouncePolicy(rule: .automatic)
 
   /// No debounce: every call asks the source at once.
@@ -40,7 +40,7 @@ public struct DebouncePolicy: Sendable, Hashable {
   ///   - frame: The latency that needs no debounce.
   ///   - maximum: The longest time to wait; it must not be shorter than `frame`.
   /// - Returns: The policy.
-  public static func adaptive(frame: Duration, maximum: Duration) -> DebouncePolicy {
+  static func adaptive(frame: Duration, maximum: Duration) -> DebouncePolicy {
     precondition(
       frame >= .zero && maximum >= frame,
       "maximum must be at least frame, and frame at least 0, got \(maximum) and \(frame)")

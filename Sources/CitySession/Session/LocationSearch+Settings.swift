@@ -9,10 +9,10 @@ extension LocationSearch {
   /// session.bias = SearchBias(coordinate: here, countryCode: "DE")
   /// ```
   ///
-  /// Each later call gets it, in this session, in those of ``makeSession()`` and in the streams of
-  /// `updates(for:)`; a search in flight does not. The list on screen stays until it is searched for
-  /// again. A request with a ``SearchRequest/bias`` of its own has that instead, so that one session
-  /// can serve several people. Sources whose order is not by relevance ignore it.
+  /// Each later call gets it, in this session and in the streams of `updates(for:)`; a search in flight
+  /// does not. The list on screen stays until it is searched for again. A request whose query has a bias of
+  /// its own has that instead, so that one session can serve several people. Sources whose order is not by
+  /// relevance ignore it.
   nonisolated public var bias: SearchBias? {
     get { configuration.bias.value }
     set { configuration.bias.value = newValue }
@@ -48,9 +48,10 @@ extension LocationSearch {
 /// How a repeated query is handled.
 ///
 /// A query is a duplicate if it is equal to the previous one and that was answered. Queries are equal
-/// if they fold to the same bytes, with commas at the same positions, because a region follows a comma,
-/// and if they have the same limit and bias. A query after a failed or cancelled search is not a
-/// duplicate.
+/// if their texts fold to the same bytes, with commas at the same positions, because a region follows a
+/// comma, and if all else is equal, such as limit and bias. A query after a failed or cancelled search is
+/// not a duplicate.
+@nonexhaustive
 public enum DuplicatePolicy: Sendable, Hashable {
   /// The call throws ``LocationSearchError/duplicateSearchCriteria``: the list on screen is
   /// current.

@@ -1,3 +1,5 @@
+internal import CitySearch
+
 extension LocationSearch {
   /// The phases of a search screen while a person types.
   ///
@@ -16,7 +18,7 @@ extension LocationSearch {
   nonisolated public func updates<Queries: AsyncSequence & Sendable>(
     for queries: Queries
   ) -> AsyncStream<SearchPhase> where Queries.Element == String {
-    updates(for: queries.map { SearchRequest($0) })
+    updates(for: queries.map { SearchRequest(SearchQuery($0)) })
   }
 
   /// The phases of a search screen while a person types and asks for more completions.
@@ -46,7 +48,7 @@ extension LocationSearch {
     _ requests: some AsyncSequence<SearchRequest, some Error>,
     to continuation: AsyncStream<SearchPhase>.Continuation
   ) async {
-    publisher = PhasePublisher(continuation)
+    published = PublishedPhases(continuation)
     do {
       for try await request in requests {
         guard !Task.isCancelled else { break }
@@ -55,65 +57,51 @@ extension LocationSearch {
     } catch {
       // A sequence that throws has ended; its error is not the reader's.
     }
-    publisher?.end()
+    published?.end(isWaiting: machine.newest.pending != nil)
   }
 
   private func publish(_ request: SearchRequest) {
-    let query = request.text
-    guard let number = publisher?.begin() else { return }
+    let query = request.query.text
     // The receiver keeps this session alive until it is called.
-    let outcome = begin(request) { self.publisher?.finish(number, query, $0) }
+    let outcome = begin(request) { self.published?.finish(query, $0) }
     if let outcome {
-      publisher?.finish(number, query, outcome)
+      published?.finish(query, outcome)
     } else {
-      publisher?.searching(number, query)
+      published?.search(query)
     }
   }
 }
 
-/// Turns the outcomes of a session into the phases of a screen, and drops late outcomes.
+/// The phases of a screen, made of the outcomes of a session.
 ///
-/// A publisher is confined to the actor of its session.
-final class PhasePublisher {
+/// The session says which outcome is that of the newest text: all others are ``LocationSearchError/debounce``.
+struct PublishedPhases {
   private let continuation: AsyncStream<SearchPhase>.Continuation
   private var phase = SearchPhase.idle(query: "")
-  /// The number of the newest query.
-  private var newest = 0
-  /// Whether the newest query has no outcome yet.
-  private var isWaiting = false
-  /// Whether no query will follow.
+  /// Whether no text will follow.
   private var hasEnded = false
 
   init(_ continuation: AsyncStream<SearchPhase>.Continuation) { self.continuation = continuation }
 
-  /// Begins a query, and returns its number.
-  func begin() -> Int {
-    newest += 1
-    isWaiting = true
-    return newest
-  }
-
-  /// Publishes that a query is being searched for, unless it has its outcome already.
-  func searching(_ number: Int, _ query: String) {
-    guard newest == number, isWaiting else { return }
+  /// Publishes that a text is being searched for.
+  mutating func search(_ query: String) {
     publish(.searching(query: query, previous: phase.completions))
   }
 
-  /// Publishes the outcome of a query, unless there is a newer query.
-  func finish(_ number: Int, _ query: String, _ outcome: SearchStateMachine.Outcome) {
-    guard newest == number, isWaiting else { return }
-    isWaiting = false
+  /// Publishes the outcome of a text, unless a newer text took its place.
+  mutating func finish(_ query: String, _ outcome: SearchStateMachine.Outcome) {
+    if case .failure(.debounce) = outcome { return }
     publish(SearchPhase.searching(query: query, previous: phase.completions).finished(outcome))
     if hasEnded { continuation.finish() }
   }
 
-  /// Ends the stream after the outcome of the newest query.
-  func end() {
+  /// Ends the stream, after the outcome of the last text if it still waits for that.
+  mutating func end(isWaiting: Bool) {
     hasEnded = true
     if !isWaiting { continuation.finish() }
   }
 
-  private func publish(_ phase: SearchPhase) {
+  private mutating func publish(_ phase: SearchPhase) {
     self.phase = phase
     continuation.yield(phase)
   }

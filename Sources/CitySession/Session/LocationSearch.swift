@@ -13,9 +13,9 @@ public import CitySearch
 /// let places = try await session.response(for: completions[0])
 /// ```
 ///
-/// One session serves one field; ``makeSession()`` makes a session for another field. Calls are
-/// ordered as they reach the actor, so two tasks that start at the same time have no defined order.
-/// Pass a sequence of texts to `updates(for:)` where the order matters.
+/// One session serves one field; a ``SearchClient`` makes one for each. Calls are ordered as they reach
+/// the actor, so two tasks that start at the same time have no defined order. Pass a sequence of texts to
+/// `updates(for:)` where the order matters.
 public actor LocationSearch {
   nonisolated let source: CompletionSource
   nonisolated let configuration: Configuration
@@ -24,8 +24,8 @@ public actor LocationSearch {
   private(set) var machine: SearchStateMachine
   private var receivers: [Int: Receiver] = [:]
   private var task: Task<Void, Never>?
-  /// Publishes the outcomes if this is the session behind a stream of phases.
-  var publisher: PhasePublisher?
+  /// What is published if this is the session behind a stream of phases.
+  var published: PublishedPhases?
   /// The number of calls so far, which is the number of the newest call.
   private(set) var callCount = 0
 
@@ -35,7 +35,7 @@ public actor LocationSearch {
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - source: The cities to search.
+  ///   - source: The cities to search; a source in memory is one with an `immediateSearch`.
   ///   - places: Resolves the cities of `source` by id; `nil` for the source itself, if it resolves
   ///     places, or else for the cities of its latest answers.
   ///   - languages: The languages of titles and places, the preferred one first; empty for own names.
@@ -52,12 +52,12 @@ public actor LocationSearch {
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     precondition(limit >= 1, "limit must be at least 1, got \(limit)")
-    let isInMemory = source is any InMemorySource
+    let source = CompletionSource(source, places: places, languages: languages)
     self.init(
-      source: CompletionSource(source, places: places, languages: languages),
+      source: source,
       configuration: Configuration(
-        minimumCharacters: minimumCharacters.resolved(forSourceInMemory: isInMemory),
-        debounce: debounce.resolved(forSourceInMemory: isInMemory),
+        minimumCharacters: minimumCharacters.resolved(forSourceInMemory: source.isInMemory),
+        debounce: debounce.resolved(forSourceInMemory: source.isInMemory),
         duplicates: duplicates, limit: limit, bias: CurrentBias(),
         makeClock: { RelativeClock(clock) }))
   }
@@ -105,7 +105,7 @@ extension LocationSearch {
   ///
   /// The calls of one session do not replace those of the other. Completions of one session resolve
   /// in the other.
-  nonisolated public func makeSession() -> LocationSearch {
+  nonisolated func makeSession() -> LocationSearch {
     LocationSearch(source: source, configuration: configuration)
   }
 
@@ -118,27 +118,7 @@ extension LocationSearch {
   public func search(
     queryFragment: String
   ) async throws(LocationSearchError) -> SearchCompletions {
-    try await search(SearchRequest(queryFragment))
-  }
-
-  /// Searches for a text at once, because Return was pressed.
-  ///
-  /// The text is not debounced, and needs one letter or digit only, where ``MinimumCharacters`` asks a
-  /// typed text for more. If the source is already searching for it, that search answers this call; a
-  /// text that was answered last is a duplicate, as in ``search(_:)``.
-  ///
-  /// ```swift
-  /// let completions = try await session.submit(queryFragment: "Y")  // A village in France.
-  /// ```
-  ///
-  /// - Parameter queryFragment: The text of the search field, unchanged.
-  /// - Returns: The completions, as returned by ``search(_:)``.
-  /// - Throws: ``LocationSearchError``.
-  /// - Complexity: That of ``search(_:)``.
-  public func submit(
-    queryFragment: String
-  ) async throws(LocationSearchError) -> SearchCompletions {
-    try await search(SearchRequest(queryFragment, isSubmitted: true))
+    try await search(SearchRequest(SearchQuery(queryFragment)))
   }
 
   /// Searches for a text, or for more completions of the previous text.
@@ -146,9 +126,15 @@ extension LocationSearch {
   /// A blank text returns no completions, at once. Every call except a duplicate replaces the
   /// previous call, which then throws ``LocationSearchError/debounce``. If the source is already
   /// searching for an equal query, it is not asked again. A request for more completions of the
-  /// text that was answered last is not debounced, and neither is one that was submitted.
+  /// text that was answered last is not debounced, and neither is one that was submitted, which needs one
+  /// letter or digit only:
   ///
-  /// - Parameter request: The text, and the number of completions to return.
+  /// ```swift
+  /// let submitted = SearchRequest(SearchQuery("Y"), isSubmitted: true)  // A village in France.
+  /// let completions = try await session.search(submitted)
+  /// ```
+  ///
+  /// - Parameter request: The query; all its parts reach the source.
   /// - Returns: The completions, none if nothing matches. One completion for all cities of a shared
   ///   name precedes these cities.
   /// - Throws: ``LocationSearchError``.
@@ -173,10 +159,28 @@ extension LocationSearch {
     return try outcome.get()
   }
 
+  /// Looks up all places that a completion stands for, and their bounding region: by id, without another
+  /// search.
+  ///
+  /// - Parameter completion: A completion of this session, or a stored one.
+  /// - Returns: The places that exist, in the order of the completion's ids.
+  /// - Throws: ``LocationSearchError/searchCompletionFailed(_:)`` with the error of the source, or
+  ///   ``LocationSearchError/cancelled``.
+  /// - Complexity: O(*k* log *n*) for *k* places and a gazetteer of *n* cities.
+  nonisolated public func response(
+    for completion: SearchCompletion
+  ) async throws(LocationSearchError) -> SearchResponse {
+    do {
+      return SearchResponse(mapItems: try await source.mapItems(withIDs: completion.cityIDs))
+    } catch {
+      throw Task.isCancelled ? .cancelled : .searchCompletionFailed(UnderlyingError(error))
+    }
+  }
+
   /// Starts a search without waiting for its outcome.
   ///
   /// - Parameters:
-  ///   - request: The text, and the number of completions to return.
+  ///   - request: The query.
   ///   - receiver: Receives the outcome if this function returns `nil`.
   /// - Returns: The outcome, if it is known at once.
   func begin(
@@ -194,15 +198,16 @@ extension LocationSearch {
 
   /// Cancels the pending call, if there is one.
   func cancelPendingCall() {
-    if let number = machine.pendingNumber { cancelCall(number) }
+    if let request = machine.newest.pending { cancelCall(request.number) }
   }
 
   /// Starts a call, and returns its outcome if it is known at once.
   private func begin(_ number: Int, _ request: SearchRequest) -> SearchStateMachine.Outcome? {
-    let call = SearchStateMachine.Call(
-      number, request.text, limit: request.limit ?? configuration.limit,
-      bias: request.bias ?? configuration.bias.value, isSubmitted: request.isSubmitted)
-    return outcome(of: number, performing: machine.begin(call, at: clock.now()))
+    var request = request
+    request.number = number
+    request.query.limit = request.query.limit ?? configuration.limit
+    request.query.bias = request.query.bias ?? configuration.bias.value
+    return outcome(of: number, performing: machine.begin(request, at: clock.now()))
   }
 }
 
@@ -226,14 +231,14 @@ extension LocationSearch {
         }
       case .cancelTask: task?.cancel()
       case .sleep(let number, let deadline): startSleep(number, until: deadline)
-      case .search(let call):
-        guard let completions = source.immediateCompletions(for: call) else {
-          startSearch(call)
+      case .search(let request):
+        guard let completions = source.immediateCompletions(for: request) else {
+          startSearch(request)
           continue
         }
         newOutcome = outcome(
           of: newCall,
-          performing: machine.finished(call.number, .success(completions), at: clock.now()))
+          performing: machine.finished(request.number, .success(completions), at: clock.now()))
       }
     }
     return newOutcome
@@ -253,15 +258,15 @@ extension LocationSearch {
     }
   }
 
-  private func startSearch(_ call: SearchStateMachine.Call) {
+  private func startSearch(_ request: SearchRequest) {
     task = Task { @concurrent [weak self, source] in
       let result: Result<SearchCompletions, any Error>
       do {
-        result = .success(try await source.completions(for: call))
+        result = .success(try await source.completions(for: request))
       } catch {
         result = .failure(error)
       }
-      await self?.finished(call.number, result)
+      await self?.finished(request.number, result)
     }
   }
 

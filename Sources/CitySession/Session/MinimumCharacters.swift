@@ -13,8 +13,8 @@ public struct MinimumCharacters: Sendable, Hashable {
     case byScript
   }
 
-  /// 1 for each ``InMemorySource``, 3 for all others, and 1 for all if the first letter of
-  /// the text is Chinese, Japanese or Korean.
+  /// 1 for a source in memory, 3 for all others, and 1 for all if the first letter of the text is Chinese,
+  /// Japanese or Korean.
   ///
   /// Requests for the first letters of a name cost a server much and find little. Where a character
   /// is a syllable or a word, a whole name may have only two: "北京".

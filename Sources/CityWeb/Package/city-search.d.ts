@@ -48,6 +48,10 @@ export interface Match extends City {
   grade: 'exact' | 'corrected' | 'partial' | 'phonetic'
   /** The edit distance between the typed text and the name; 0 without typos. */
   edits: number
+  /** The distance in meters from the coordinate that was typed; left out if none was. */
+  distance?: number
+  /** The parts of an address that name a place and were not understood. */
+  unmatched: string[]
   /** The regions that were recognized beside the name, and the parts of their names to mark. */
   regions: { name: string, highlight: Highlight }[]
 }

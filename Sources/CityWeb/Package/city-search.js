@@ -223,11 +223,15 @@ class Answer {
   }
 
   match() {
-    return Object.assign(this.city(), {
+    const match = Object.assign(this.city(), {
       matchedName: this.text(), highlight: this.highlight(),
-      kind: kinds[this.byte()], grade: grades[this.byte()], edits: this.count(),
-      regions: this.list(() => ({ name: this.text(), highlight: this.highlight() }))
+      kind: kinds[this.byte()], grade: grades[this.byte()], edits: this.count()
     })
+    const distance = this.number()
+    if (!Number.isNaN(distance)) match.distance = distance
+    match.unmatched = this.list(() => this.text())
+    match.regions = this.list(() => ({ name: this.text(), highlight: this.highlight() }))
+    return match
   }
 }
 

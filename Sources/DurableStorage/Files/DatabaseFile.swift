@@ -31,6 +31,9 @@ package struct DatabaseFile: Sendable {
 }
 
 extension DatabaseFile {
+  /// The lock to hold while writing; a database that has several names cannot be locked.
+  package var lock: FileLock { FileLock(guarding: file, isDatabase: true) }
+
   /// Opens the database for one call.
   ///
   /// Errors of SQLite are thrown as ``StorageError``, or as ``LockBusy`` if ``waitsOnThread`` is false.

@@ -4,15 +4,24 @@ internal import Synchronization
 
 /// An advisory lock that excludes other writers of a file: other processes, and other stores in this one.
 ///
-/// It is a `flock` on a file beside the guarded one, `name.lock`, which stays there. That file is
-/// empty, or names the process that holds the lock for long. The guarded file itself cannot carry the
-/// lock, because replacing the file would leave the lock on the old one. Each use opens the lock file
-/// anew, so it excludes other tasks and other processes alike. The system releases the lock when the
-/// process ends, even by a crash. The lock is not recursive.
+/// It locks what the file is called and what it is, each by a `flock`:
+/// - The name, by a file beside the guarded one, `name.lock`, which stays there. That file is empty, or
+///   names the process that holds the lock for long. It is locked before there is a file to guard, and
+///   while that is replaced.
+/// - The file itself, which may have other names (hard links), each with a lock file of its own.
+///
+/// Each use opens both anew, so it excludes other tasks and other processes alike. The system releases
+/// the lock when the process ends, even by a crash. The lock is not recursive.
 package struct FileLock: Sendable {
   private let guarded: DurableFile
+  /// Whether the file is a database, which is not locked itself: closing any descriptor of it would release
+  /// the locks that SQLite has on it in this process.
+  private let isDatabase: Bool
 
-  init(guarding file: DurableFile) { guarded = file }
+  init(guarding file: DurableFile, isDatabase: Bool = false) {
+    guarded = file
+    self.isDatabase = isDatabase
+  }
 
   /// The path of the lock file.
   package var path: String { guarded.path + ".lock" }
@@ -56,21 +65,19 @@ package struct FileLock: Sendable {
     return holder
   }
 
-  /// The longest time to wait for another store of this process; a test on a busy machine waits longer.
-  @TaskLocal package static var patience = Duration.seconds(1)
-
-  /// Takes the lock as ``hold()`` does, and waits a moment for another store of this process.
+  /// Takes the lock as ``hold()`` does, and waits for another store of this process, but for no other
+  /// process, because those keep their locks for long.
   ///
-  /// A store that was just given up may still be saving. Other processes keep their locks for long.
-  ///
-  /// - Parameter attempt: Takes the lock by ``hold()``. It is called again while another store of this process
-  ///   may have the lock.
+  /// - Parameters:
+  ///   - timeout: The longest time to wait.
+  ///   - attempt: Takes the lock by ``hold()``. It is called again while another store of this process may
+  ///     have the lock.
   /// - Throws: The errors of ``hold()``; `CancellationError` if the task is cancelled while it waits.
   package func waitForThisProcess(
-    _ attempt: () throws -> Void
+    timeout: LockTimeout, _ attempt: () throws -> Void
   ) async throws {
     do {
-      try await LockTimeout(limit: Self.patience).retry(guarded.name) {
+      try await timeout.retry(guarded.name) {
         do { try attempt() } catch let error as StorageError {
           // While the lock is being taken or released, the lock file names nobody.
           if let owner, owner != .current { throw error }
@@ -90,16 +97,31 @@ package struct FileLock: Sendable {
   /// Takes the lock; `nil` if it is taken.
   private func attempt(createsFolder: Bool) throws(StorageError) -> Holder? {
     try guarded.checkIsFile()
+    if isDatabase { try checkNames() }
     do throws(SystemCallError) {
       let file =
         try createsFolder ? OpenFile.creatingFolder(path, .lock) : OpenFile(path, .lock)
-      try file.tryLock()
-      return Holder(file)
+      let holder = Holder(try LockedFile(file), of: isDatabase ? nil : guarded)
+      return holder.lockFile() ? holder : nil
     } catch {
       if error.code == EWOULDBLOCK { return nil }
       throw .notLockable(
         file: guarded.name + ".lock", operation: error.operation, reason: error.reason)
     }
+  }
+
+  /// Throws if a database has several names.
+  ///
+  /// SQLite keeps a journal beside the name by which it opened the database. By another name, it would not
+  /// find the journal of a process that was killed.
+  private func checkNames() throws(StorageError) {
+    // What cannot be examined cannot be read either, and that error says more.
+    guard let count = (try? OpenFile.attributes(of: guarded.path))?.nameCount, count > 1 else {
+      return
+    }
+    throw .notLockable(
+      file: guarded.name, operation: "locking",
+      reason: "the database has \(count) names (hard links), and must have one")
   }
 }
 
@@ -115,87 +137,83 @@ extension FileLock {
 
   /// A lock that is held until the last reference to this object is released.
   package final class Holder: Sendable {
-    private let file: OpenFile
+    private let nameLock: LockedFile
+    /// The file to lock itself; `nil` for a database.
+    private let guarded: DurableFile?
+    /// The guarded file, locked; `nil` if there is none.
+    private let file = Mutex<LockedFile?>(nil)
     private let isSigned = Mutex(false)
 
-    fileprivate init(_ file: consuming OpenFile) { self.file = file }
-
-    // Closing the file is not enough: a child process that is just being started shares it for a moment,
-    // and would keep the lock.
-    deinit {
-      if isSigned.withLock(\.self) { try? file.truncate(to: 0) }
-      file.unlock()
+    fileprivate init(_ nameLock: LockedFile, of guarded: DurableFile?) {
+      self.nameLock = nameLock
+      self.guarded = guarded
     }
 
-    fileprivate func release() { file.unlock() }
+    deinit { if isSigned.withLock(\.self) { try? nameLock.file.truncate(to: 0) } }
+
+    /// Locks the file that has the guarded name now, in place of the one that had it before.
+    ///
+    /// Call it whenever the file may have been created, replaced or renamed.
+    ///
+    /// - Throws: ``StorageError/notLockable(file:operation:reason:)`` if another owner has the file, by
+    ///   another name.
+    package func follow() throws(StorageError) {
+      guard let guarded, !lockFile() else { return }
+      throw .notLockable(
+        file: guarded.name, operation: "locking", reason: LockOwner.reason(nil))
+    }
+
+    /// Locks the file that has the guarded name now.
+    ///
+    /// A file that cannot be opened for writing needs no lock; what uses it says why it cannot.
+    ///
+    /// - Returns: Whether no other owner has it.
+    fileprivate func lockFile() -> Bool {
+      guard let path = guarded?.path else { return true }
+      return file.withLock { file in
+        guard let found = try? OpenFile.attributes(of: path) else {
+          file = nil
+          return true
+        }
+        if found.identity == file?.identity { return true }
+        do throws(SystemCallError) {
+          file = try LockedFile(OpenFile(path, .append))
+        } catch {
+          if error.code == EWOULDBLOCK { return false }
+          file = nil
+        }
+        return true
+      }
+    }
+
+    fileprivate func release() {
+      file.withLock { $0 = nil }
+      nameLock.file.unlock()
+    }
 
     /// Writes the name of this process into the lock file.
     fileprivate func sign() {
       isSigned.withLock { $0 = true }
       // Without the name, the lock is as good.
-      try? file.truncate(to: 0)
-      try? file.write(LockOwner.current.content)
+      try? nameLock.file.truncate(to: 0)
+      try? nameLock.file.write(LockOwner.current.content)
     }
   }
 }
 
-/// An attempt found the data locked by another process, or by another store in this one.
-package struct LockBusy: Error {
-  package init() {}
-}
+/// A file that is locked as long as this object exists.
+private final class LockedFile: Sendable {
+  let file: OpenFile
+  let identity: FileAttributes.Identity
 
-/// The longest time to wait for a lock, and the clock that measures it.
-///
-/// Waiting means trying again with a short backoff; no thread is blocked.
-package struct LockTimeout: Sendable {
-  /// The longest time to wait.
-  package let limit: Duration
-  private let clock: any Clock<Duration>
-
-  /// The default limit of all stores.
-  package static let defaultLimit = Duration.seconds(5)
-
-  /// The longest limit: a day.
-  ///
-  /// Longer ones are clamped, because clocks cannot add every duration.
-  package static let maximumLimit = Duration.seconds(86_400)
-
-  /// - Parameters:
-  ///   - limit: The longest time to wait; at least 0. At 0 there is one attempt.
-  ///   - clock: The clock that measures the time.
-  package init(limit: Duration = Self.defaultLimit, clock: any Clock<Duration> = ContinuousClock())
-  {
-    precondition(limit >= .zero, "timeLimit must be at least 0, got \(limit).")
-    self.limit = min(limit, Self.maximumLimit)
-    self.clock = clock
+  /// Throws `EWOULDBLOCK` if another open file has the lock.
+  init(_ file: consuming OpenFile) throws(SystemCallError) {
+    identity = try file.attributes().identity
+    try file.tryLock()
+    self.file = file
   }
 
-  /// Calls `attempt` again and again while it throws ``LockBusy``.
-  ///
-  /// - Throws: `StorageError.locked` with the name of the file after the time limit; `CancellationError`
-  ///   if the task is cancelled while it waits; or the error of the attempt.
-  package func retry<Result>(_ file: String, _ attempt: () throws -> Result) async throws
-    -> Result
-  {
-    // With `self`, because the C library has a function of this name.
-    try await retry(file, by: self.clock, attempt)
-  }
-
-  private func retry<C: Clock<Duration>, Result>(
-    _ file: String, by clock: C, _ attempt: () throws -> Result
-  ) async throws -> Result {
-    let deadline = clock.now.advanced(by: limit)
-    var pause = Duration.milliseconds(1)
-    while true {
-      do {
-        return try attempt()
-      } catch is LockBusy {
-        let now = clock.now
-        guard now < deadline else { throw StorageError.locked(file: file, limit: limit) }
-        try await clock.sleep(until: min(now.advanced(by: pause), deadline), tolerance: nil)
-        // The backoff stays short: an owner that takes the lock repeatedly frees it only for moments.
-        pause = min(pause * 2, .milliseconds(8))
-      }
-    }
-  }
+  // Closing the file is not enough: a child process that is just being started shares it for a moment,
+  // and would keep the lock.
+  deinit { file.unlock() }
 }

@@ -12,7 +12,7 @@ extension GazetteerBuilder {
   enum Field: String {
     case id, name, latitude, longitude, population
     case countryCode = "country code"
-    case admin1Code = "admin1 code"
+    case divisionCode = "admin1 code"
     case timeZone = "time zone"
     case otherNames = "other names"
   }
@@ -21,7 +21,7 @@ extension GazetteerBuilder {
   struct Attributes {
     var id: City.ID
     var countryCode: CountryCode
-    var admin1Code: DivisionCode
+    var divisionCode: DivisionCode
     var coordinate: Coordinate
     var population: Int64
     var timeZone = ""

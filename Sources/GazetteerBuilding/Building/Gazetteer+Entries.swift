@@ -83,7 +83,7 @@ extension GazetteerBuilder.Attributes {
   /// The attributes of `city`.
   init(_ city: City) {
     self.init(
-      id: city.id, countryCode: city.countryCode, admin1Code: city.admin1Code,
+      id: city.id, countryCode: city.countryCode, divisionCode: city.divisionCode,
       coordinate: city.coordinate, population: Int64(city.population))
   }
 }

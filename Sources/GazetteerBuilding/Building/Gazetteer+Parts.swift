@@ -19,7 +19,7 @@ extension Gazetteer {
   ) throws(GazetteerError) -> Gazetteer {
     var builder = GazetteerBuilder()
     try builder.append(part: self, where: isIncluded)
-    return try builder.finish(places: PlaceNames(of: [self]))
+    return try builder.finish(places: PlaceNames(of: [self]), source: SourceRecord(of: self))
   }
 
   /// Creates a gazetteer of the cities of several gazetteers, with all their data.
@@ -89,7 +89,8 @@ extension Gazetteer {
         }
         let division = table.division(Int(value))
         return RegionTableBuilder.Line(
-          key: completion.key, countryCode: division.countryCode, admin1Code: division.admin1Code)
+          key: completion.key, countryCode: division.countryCode,
+          divisionCode: division.divisionCode)
       }
     }
   }

@@ -19,7 +19,31 @@ extension Gazetteer {
     try verifyOwnNameIndex()
     try verifyNames()
     try verifyRegions()
-    try verifySounds()
+    try verifySectionsOfNames()
+    try verifyPostalCodes()
+    guard SourceRecord(of: self)?.bytes == table.part(.source)?.content else {
+      throw Self.invalid("its section SRCE is not that of a name and a date")
+    }
+  }
+
+  /// Checks that postal codes ascend, each with a city of its country.
+  private func verifyPostalCodes() throws(GazetteerError) {
+    guard let codes = table.postalCodes else { return }
+    var last: UInt64?
+    for position in 0..<codes.count {
+      let key = codes.key(at: position)
+      let isOfCountry = codes.place(at: position).map { place in
+        PostalCodeTable.key(of: [UInt8(ascii: "0")].span, in: countryCode(atRow: place.city))
+          .map { $0 >> PostalCodeTable.codeWidth == key >> PostalCodeTable.codeWidth } ?? false
+      }
+      guard isOfCountry == true, last.map({ $0 < key }) ?? true else {
+        throw Self.invalid("its section PCOD is wrong at code \(position)")
+      }
+      last = key
+    }
+    guard PostalCodeTable.bytes(of: codes.all) == table.part(.postalCodes)?.content else {
+      throw Self.invalid("its section PCOD does not begin as it should")
+    }
   }
 
   /// Rebuilds the index over own names, and compares.
@@ -89,14 +113,22 @@ extension Gazetteer {
     }
   }
 
-  /// Rebuilds the sections for names that sound alike, and compares.
-  private func verifySounds() throws(GazetteerError) {
+  /// Rebuilds the sections that are made of the names, and compares.
+  private func verifySectionsOfNames() throws(GazetteerError) {
     for (section, bytes) in [
       (Section.soundIndex, table.rebuiltSoundIndex()),
-      (.scriptShares, table.rebuiltScriptShares()),
+      (.scriptShares, table.rebuiltScriptShares()), (.hanForms, rebuiltHanForms()),
+      (.hanReadings, HanReadings.bytes),
     ] where table.part(section)?.content != bytes {
       throw Self.invalid("its section \(section.rawValue) is not that of its names")
     }
+  }
+
+  private func rebuiltHanForms() -> [UInt8] {
+    var characters = HanForms.Characters()
+    characters.add(table.nameTable.tree)
+    for region in table.regions.completions { characters.add(region.key.span) }
+    return characters.bytes
   }
 
   static func invalid(_ reason: String) -> GazetteerError {

@@ -10,6 +10,8 @@ struct GazetteerBuilder: ~Copyable {
   private var otherNames: Spool
   private let memory: WorkingMemory
   private var ids: Set<UInt32> = []
+  /// Names of GeoNames' file of alternate names, if there is one.
+  var alternateNames: AlternateNames?
   /// Gazetteers whose cities were added, with all their names.
   private var parts: [GazetteerPart] = []
   private var divisions = Interned<Gazetteer.Division>()
@@ -28,6 +30,9 @@ struct GazetteerBuilder: ~Copyable {
 extension GazetteerBuilder {
   /// Whether no city was added.
   var isEmpty: Bool { records.isEmpty }
+
+  /// Whether a city with this id was added.
+  func hasCity(withID id: UInt32) -> Bool { ids.contains(id) }
 
   /// Adds a city; a rejected one leaves the builder unchanged.
   ///
@@ -70,6 +75,15 @@ extension GazetteerBuilder {
       }
     }
   }
+
+  /// Begins to collect alternate names of the cities; none can be added after that.
+  mutating func beginAlternateNames() -> AlternateNames {
+    ids = []
+    return AlternateNames(of: records.map(\.id), in: memory)
+  }
+
+  /// How many bytes of a text are read at once.
+  var blockSize: Int { memory.limits.block }
 
   /// Throws the error of a scratch file that could not be written.
   func checkMemory() throws(GazetteerError) { try memory.check() }
@@ -114,10 +128,10 @@ extension GazetteerBuilder {
         reason: "all names together must have at most \(Self.maximumByteCount) bytes")
     }
     let division = Gazetteer.Division(
-      countryCode: city.countryCode, admin1Code: city.admin1Code)
+      countryCode: city.countryCode, divisionCode: city.divisionCode)
     guard divisions.hasRoom(for: division) else {
       throw ValidationError(
-        field: .admin1Code, reason: "there must be at most \(divisions.limit) different ones")
+        field: .divisionCode, reason: "there must be at most \(divisions.limit) different ones")
     }
     guard timeZones.hasRoom(for: city.timeZone) else {
       throw ValidationError(
@@ -142,7 +156,7 @@ extension GazetteerBuilder {
   /// - Parameters:
   ///   - places: The names of countries and divisions.
   ///   - selection: The names to take.
-  ///   - sourceDigest: The SHA-256 of the file that the cities came from.
+  ///   - source: The file that the cities came from.
   ///   - target: Where to write it.
   ///   - monitor: Receives the progress.
   /// - Returns: The region of a gazetteer in memory; `nil` if it was written to a file.
@@ -151,14 +165,14 @@ extension GazetteerBuilder {
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of names.
   consuming func finish(
-    places: PlaceNames, names selection: NameSelection, sourceDigest: [UInt8]?,
+    places: PlaceNames, names selection: NameSelection, source: SourceRecord?,
     to target: GazetteerWriter.Target, monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> ByteRegion? {
     ids = []
     records.append(.end(of: names))
     try monitor.reach(0)
     var writer = try GazetteerWriter(
-      cityCount: records.count - 1, sourceDigest: sourceDigest, to: target)
+      cityCount: records.count - 1, source: source, to: target)
     let codes = DivisionCodes(
       of: Set(divisions.values).union(places.divisions.keys), countries: places.countries.keys)
     var own = try writeOwnNames(places, codes, selection, to: &writer, &monitor)
@@ -170,17 +184,20 @@ extension GazetteerBuilder {
     monitor.part = part
     try memory.check()
     try monitor.reach(0.75)
-    let scripts = try sections.write(populations: own.populations, to: &writer)
+    var made = try sections.write(populations: own.populations, to: &writer)
     own.populations = []
     let regions = try regions(places, codes)
     try writer.write(.regionKeys, regions.keys)
     try writer.write(.regionLines, regions.lines)
-    try writer.write(.soundIndex, own.soundIndex)
+    try writer.write(.soundIndex, made.soundIndex)
     try writer.write(
       .scriptShares,
-      scripts.bytes(
+      made.scripts.bytes(
         divisions: own.divisions, countries: codes.countriesOfDivisions,
         countryCount: codes.countries.count))
+    made.characters.add(RadixTree(region: ByteRegion(copying: regions.keys)))
+    try writer.write(.hanForms, made.characters.bytes)
+    try writer.write(.hanReadings, HanReadings.bytes)
     let region = try writer.finish()
     try monitor.reach(1)
     return region
@@ -189,19 +206,21 @@ extension GazetteerBuilder {
   /// A gazetteer in memory.
   consuming func finish(
     places: PlaceNames, names selection: NameSelection = NameSelection(),
-    sourceDigest: [UInt8]? = nil, monitor: inout LoadingMonitor
+    source: SourceRecord? = nil, monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> Gazetteer {
     let region = try finish(
-      places: places, names: selection, sourceDigest: sourceDigest, to: .memory(GrowingBuffer()),
+      places: places, names: selection, source: source, to: .memory(GrowingBuffer()),
       monitor: &monitor)
     guard let region else { preconditionFailure("A gazetteer in memory must have a region.") }
     return Gazetteer(try Gazetteer.Table(region, file: "a new gazetteer"))
   }
 
   /// A gazetteer in memory, built without progress and cancellation.
-  consuming func finish(places: PlaceNames) throws(GazetteerError) -> Gazetteer {
+  consuming func finish(
+    places: PlaceNames, source: SourceRecord? = nil
+  ) throws(GazetteerError) -> Gazetteer {
     var monitor = LoadingMonitor.none
-    return try finish(places: places, monitor: &monitor)
+    return try finish(places: places, source: source, monitor: &monitor)
   }
 
   /// What is left of the cities when the sections of their own names are written.
@@ -210,7 +229,6 @@ extension GazetteerBuilder {
     var names: NameTableBuilder
     var populations: [UInt32]
     var divisions: [UInt32]
-    var soundIndex: [UInt8]
   }
 
   /// Writes cities and own names in canonical order, and makes the names of all kinds.
@@ -227,8 +245,7 @@ extension GazetteerBuilder {
     try monitor.reach(0.2)
     return OwnNames(
       names: try names(in: order, selection, places.languages, &monitor),
-      populations: columns.populations, divisions: columns.divisions,
-      soundIndex: columns.soundIndex())
+      populations: columns.populations, divisions: columns.divisions)
   }
 
   /// Makes the names of all kinds, city by city in the order in which they were added.
@@ -242,12 +259,15 @@ extension GazetteerBuilder {
     for (row, number) in order.numbers.enumerated() { rows[Int(number)] = UInt32(row) }
     var others = otherNames.reader()
     otherNames = Spool(in: memory)
+    var alternates = alternateNames.take()?.reader(after: languages.languages)
+    let codes = alternates?.codes ?? languages.languages
     for number in 0..<UInt32(cityCount) {
       if number % 4_096 == 0 {
         try monitor.reach(0.2 + 0.3 * Double(number) / Double(cityCount))
         try memory.check()
       }
       let (record, next) = (records[Int(number)], records[Int(number) + 1])
+      let alternate = alternates?.names(ofCity: number) ?? AlternateNames.OfCity()
       if record.origin == .stored { continue }
       guard others.advance() else { break }
       let length = others.page.number(at: &others.position)
@@ -262,7 +282,8 @@ extension GazetteerBuilder {
         others: others.page, isIncluded ? range : 0..<0, areGiven: record.origin == .given,
         of: CityRow(Int(rows[Int(number)])),
         country: divisions.values[Int(record.division)].countryCode,
-        languages: languages.names(ofCity: record.id), codes: languages.languages)
+        languages: languages.names(ofCity: record.id), alternate, areSearched: isIncluded,
+        codes: codes)
     }
     try memory.check()
     for part in parts { try part.appendNames(to: &builder, rows: rows) }

@@ -135,16 +135,6 @@ extension GazetteerColumns {
     try output.write(tree.finish())
   }
 
-  /// The index of names that sound alike.
-  func soundIndex() -> [UInt8] {
-    var builder = SoundIndexBuilder()
-    for row in 0..<count {
-      builder.append(
-        name: names.span.extracting(nameRange(row)), population: record(row).population)
-    }
-    return builder.finish()
-  }
-
   /// The ranking by population of records that are not written yet.
   private struct Populations: RankedRows {
     let columns: GazetteerColumns
@@ -188,7 +178,7 @@ struct DivisionCodes {
     let numbers = countries.numbers
     var writer = ByteRegionWriter()
     for division in divisions {
-      writer.append(division.admin1Code.rawValue, width: 8)
+      writer.append(division.divisionCode.rawValue, width: 8)
       writer.append(division.countryCode.rawValue, width: 4)
       writer.append(numbers[division.countryCode] ?? 0, width: 4)
     }

@@ -70,6 +70,7 @@ extension SectionOutput {
 /// The same sections give the same bytes. They are not in memory here if they go to a file.
 struct GazetteerWriter: SectionOutput {
   private var header: GazetteerHeader
+  private let source: SourceRecord?
   private let target: Target
   private var checksum = CRC32()
 
@@ -86,15 +87,26 @@ struct GazetteerWriter: SectionOutput {
     }
   }
 
+  /// Begins a gazetteer.
+  ///
+  /// - Parameters:
+  ///   - cityCount: The number of its cities.
+  ///   - source: The file that they came from.
+  ///   - target: Where to write it.
+  ///   - others: The optional sections that will be written beside that of the source.
+  /// - Throws: ``/CitySearch/GazetteerError/unwritable(file:reason:)``
   init(
-    cityCount: Int, sourceDigest: [UInt8]?, to target: Target = .memory(GrowingBuffer())
+    cityCount: Int, source: SourceRecord? = nil, to target: Target = .memory(GrowingBuffer()),
+    others: [Section] = []
   ) throws(GazetteerError) {
     header = GazetteerHeader(
-      cityCount: cityCount, sourceDigest: sourceDigest ?? Array(repeating: 0, count: 32))
+      cityCount: cityCount, sourceDigest: source?.digest ?? Array(repeating: 0, count: 32))
     self.target = target
+    self.source = source
+    let optional = others + (source == nil ? [] : [.source])
     // The header and its table have a fixed size.
-    let size = GazetteerHeader.fixedSize + Section.allCases.count * GazetteerHeader.entrySize
-    try append(zeros: size)
+    let count = Section.required.count + optional.count
+    try append(zeros: GazetteerHeader.fixedSize + count * GazetteerHeader.entrySize)
   }
 
   mutating func begin(_ section: Section) throws(GazetteerError) {
@@ -120,10 +132,11 @@ struct GazetteerWriter: SectionOutput {
     try append(zeros: target.count.aligned - target.count)
   }
 
-  /// Ends the last section, and writes the header.
+  /// Ends the last section, and writes that of the source and the header.
   ///
   /// - Returns: The region of a gazetteer in memory; that of a file is complete.
   consuming func finish() throws(GazetteerError) -> ByteRegion? {
+    if let source { try write(.source, source.bytes) }
     if let last = header.sections.indices.last {
       header.sections[last].length = target.count - header.sections[last].offset
       header.sections[last].checksum = checksum.value
@@ -158,6 +171,27 @@ struct GazetteerWriter: SectionOutput {
         throw .unwritable(file.path, error)
       }
     }
+  }
+}
+
+/// The file that cities came from, as a gazetteer stores it.
+struct SourceRecord: Sendable {
+  /// The name of the file, without its folder.
+  var name: String
+  /// The day of the last change; empty if it is unknown.
+  var date: String
+  /// The SHA-256 of the file.
+  var digest: [UInt8]
+
+  /// The bytes of the section.
+  var bytes: [UInt8] { StringList.bytes(of: [name, date]) }
+}
+
+extension SourceRecord {
+  /// The source of a gazetteer; `nil` if it has none.
+  init?(of gazetteer: Gazetteer) {
+    guard let texts = gazetteer.table.source else { return nil }
+    self.init(name: texts[0], date: texts[1], digest: gazetteer.table.header.sourceDigest)
   }
 }
 
@@ -212,22 +246,33 @@ extension StringList {
   }
 }
 
+/// Numbers in bits, one after the other, the first in the lowest bits.
+struct BitWriter {
+  private(set) var bytes: [UInt8] = []
+  /// The number of bits.
+  private(set) var count = 0
+
+  /// Appends a number that fits into so many bits.
+  mutating func append(_ number: Int, width: Int) {
+    for bit in 0..<width {
+      if count & 7 == 0 { bytes.append(0) }
+      bytes[bytes.count - 1] |= UInt8(number >> bit & 1) << UInt8(count & 7)
+      count += 1
+    }
+  }
+}
+
 extension BitPackedNumbers {
   /// Packs numbers.
   struct Writer {
-    private(set) var bytes: [UInt8] = []
+    private var bits = BitWriter()
     private let width: Int
-    private var bitCount = 0
 
     init(_ numbers: BitPackedNumbers) { width = numbers.width }
 
+    var bytes: [UInt8] { bits.bytes }
+
     /// Appends a number that fits.
-    mutating func append(_ number: Int) {
-      for bit in 0..<width {
-        if bitCount & 7 == 0 { bytes.append(0) }
-        bytes[bytes.count - 1] |= UInt8(number >> bit & 1) << UInt8(bitCount & 7)
-        bitCount += 1
-      }
-    }
+    mutating func append(_ number: Int) { bits.append(number, width: width) }
   }
 }

@@ -6,7 +6,7 @@ struct LanguageNames: Sendable {
   /// A name in some languages.
   struct Name: Sendable {
     var text: [UInt8]
-    /// The numbers of the languages, ascending.
+    /// The numbers of the languages, ascending; none if another name comes first in its language.
     var languages: [UInt8]
   }
 
@@ -24,14 +24,40 @@ struct LanguageNames: Sendable {
   }
 
   /// Adds a name; there must be room for its language.
+  ///
+  /// Of several names in a language, the first is the name of the city there. The others are kept without it.
   mutating func append(_ text: [UInt8], in language: String, ofCity id: UInt32) {
     let number = numbers[language] ?? UInt8(languages.count)
     if numbers.updateValue(number, forKey: language) == nil { languages.append(language) }
-    if let index = names[id]?.firstIndex(where: { $0.text == text }) {
-      names[id]?[index].add(number)
+    names[id, default: []].append(text, in: number)
+  }
+}
+
+extension [LanguageNames.Name] {
+  /// Adds a name of a city in a language; the first name in a language is that of the city there.
+  mutating func append(_ text: [UInt8], in language: UInt8) {
+    let isFirst = !contains { $0.languages.contains(language) }
+    if let index = firstIndex(where: { $0.text == text }) {
+      if isFirst { self[index].add(language) }
     } else {
-      names[id, default: []].append(Name(text: text, languages: [number]))
+      append(LanguageNames.Name(text: text, languages: isFirst ? [language] : []))
     }
+  }
+
+  /// These names, after those of GeoNames' file of alternate names, and without names that are not to be shown.
+  func preceded(by alternate: AlternateNames.OfCity) -> [LanguageNames.Name] {
+    if alternate.names.isEmpty, alternate.lesser.isEmpty { return self }
+    var names: [LanguageNames.Name] = []
+    for name in alternate.names {
+      if let language = name.language { names.append(name.text, in: UInt8(language)) }
+    }
+    for name in self where !alternate.lesser.contains(name.text) {
+      if name.languages.isEmpty, !names.contains(where: { $0.text == name.text }) {
+        names.append(name)
+      }
+      for language in name.languages { names.append(name.text, in: language) }
+    }
+    return names
   }
 }
 

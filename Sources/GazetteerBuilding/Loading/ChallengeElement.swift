@@ -1,9 +1,10 @@
 internal import CitySearch
 
-/// A reader of the elements of the challenge's JSON, which should be cities: those of an array, or a
-/// sequence of objects, one a line, as OpenWeatherMap published them.
+/// A reader of the elements of JSON, which should be places: those of an array, or a sequence of objects, one a
+/// line, as OpenWeatherMap published them.
 ///
-/// The buffers are reused, so that reading an element allocates nothing.
+/// Of an object, the members are found first, and their values read after that: a better name of the same field
+/// may follow. The buffers are reused.
 struct ChallengeElement {
   /// The number of the element, counted from 1.
   private(set) var number = 0
@@ -19,27 +20,43 @@ struct ChallengeElement {
   private var hasBegun = false
   /// Whether the value was read to its end.
   private var isWhole = false
-  /// The key of the id in this element.
-  private var idKey = Self.idKeys[0]
-  private var country: CountryCode?
-  private var id: City.ID?
-  private var latitude: Int32?
-  private var longitude: Int32?
-  private var hasName = false
+  private var names: FieldNames
+  private let countries: CountriesByName
+  /// The best member for each field.
+  private var members: [Member] = []
   private var hasCoordinate = false
-  private var name = JSONString()
+  private var place = PlaceRecord()
   private var string = JSONString()
+
+  /// Begins a text.
+  init(_ names: FieldNames, _ countries: CountriesByName) {
+    self.names = names
+    self.countries = countries
+  }
 
   /// An invalid member, by its path; no path for the element as a whole.
   struct Problem {
     var path: String?
     var reason: String
+    /// Where the value begins.
+    fileprivate var position: Int
+  }
+
+  /// The value of a field.
+  private struct Member {
+    var field: PlaceField
+    /// How good its name is: 0 is the best.
+    var rank: Int
+    /// Its keys, for messages.
+    var path: String
+    var kind: JSONCursor.Kind
+    var value: Range<Int>
   }
 }
 
 extension ChallengeElement {
-  /// The possible keys of the id.
-  private static let idKeys = ["_id", "id"]
+  /// The key of an object that has the latitude and the longitude.
+  private static let coordinateKey = "coord"
 
   /// The offset of the next byte to read.
   var position: Int { cursor.position }
@@ -100,18 +117,12 @@ extension ChallengeElement {
 
   /// Adds the element to `builder`, unless it is invalid.
   mutating func append(to builder: inout GazetteerBuilder) {
-    guard problem == nil, let id, let country, let latitude, let longitude else { return }
+    guard problem == nil else { return }
     do throws(GazetteerBuilder.ValidationError) {
-      try builder.append(
-        name: name.bytes.span,
-        GazetteerBuilder.Attributes(
-          id: id, countryCode: country, admin1Code: .none,
-          coordinate: Coordinate(fixedLatitude: latitude, fixedLongitude: longitude),
-          population: 0))
+      try place.append(to: &builder)
     } catch {
-      // The members have other names in the builder.
-      let path = error.field == .id ? idKey : error.field.rawValue
-      problem = Problem(path: path, reason: error.reason)
+      let member = members.first { $0.field.validated == error.field }
+      fail(member?.path ?? error.field.rawValue, error.reason, at: start)
     }
   }
 
@@ -120,114 +131,156 @@ extension ChallengeElement {
     return false
   }
 
-  private mutating func fail(_ path: String?, _ reason: String) {
-    if problem == nil { problem = Problem(path: path, reason: reason) }
+  /// Keeps the first problem in the order of the text.
+  private mutating func fail(_ path: String?, _ reason: String, at position: Int) {
+    if let problem, problem.position <= position { return }
+    problem = Problem(path: path, reason: reason, position: position)
   }
 }
 
 extension ChallengeElement {
   private mutating func read(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {
     problem = nil
-    (country, id, latitude, longitude) = (nil, nil, nil, nil)
-    (hasName, hasCoordinate, idKey) = (false, false, Self.idKeys[0])
-    guard try isNext(.object, nil, in: text) else { return }
+    (place, hasCoordinate) = (PlaceRecord(), false)
+    members.removeAll(keepingCapacity: true)
+    guard try isObject(nil, in: text) else { return }
     var key = try cursor.firstKey(in: text)
     while let range = key {
-      _ = string.decode(text.extracting(range))
-      switch String(decoding: string.bytes, as: UTF8.self) {
-      case "country": try readCountry(in: text)
-      case "name": try readName(in: text)
-      case let key where Self.idKeys.contains(key): try readID(key, in: text)
-      case "coord": try readCoordinate(in: text)
-      default: try cursor.value(in: text)
+      let name = self.key(range, in: text)
+      if name == Self.coordinateKey {
+        try readCoordinate(in: text)
+      } else {
+        try readMember(name, path: name, in: text)
       }
       key = try cursor.nextKey(in: text)
     }
-    if country == nil { fail("country", "missing") }
-    if !hasName { fail("name", "missing") }
-    if id == nil { fail(idKey, "missing") }
-    if !hasCoordinate { fail("coord", "missing") }
-    if longitude == nil { fail("coord.lon", "missing") }
-    if latitude == nil { fail("coord.lat", "missing") }
-  }
-
-  private mutating func readCountry(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {
-    if country != nil { fail("country", "given twice") }
-    guard try isNext(.string, "country", in: text) else { return }
-    if let reason = string.decode(text.extracting(try cursor.string(in: text))) {
-      fail("country", reason)
-    }
-    let code = String(decoding: string.bytes, as: UTF8.self)
-    country = .none
-    guard !code.isEmpty else { return }
-    do throws(GazetteerBuilder.ValidationError) {
-      country = try GazetteerBuilder.countryCode(code)
-    } catch {
-      fail("country", error.reason)
+    members.sort { $0.value.lowerBound < $1.value.lowerBound }
+    for member in members { readValue(of: member, in: text) }
+    for field in PlaceField.required where !members.contains(where: { $0.field == field }) {
+      fail(missingPath(of: field), "missing", at: .max)
     }
   }
 
-  private mutating func readName(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {
-    if hasName { fail("name", "given twice") }
-    guard try isNext(.string, "name", in: text) else { return }
-    if let reason = name.decode(text.extracting(try cursor.string(in: text))) {
-      fail("name", reason)
+  /// The path of a member that is missing, for a message.
+  private func missingPath(of field: PlaceField) -> String {
+    guard field == .latitude || field == .longitude else { return field.rawValue }
+    if hasCoordinate {
+      return "\(Self.coordinateKey).\(field == .latitude ? "lat" : "lon")"
     }
-    hasName = true
+    let hasOther = members.contains { $0.field == .latitude || $0.field == .longitude }
+    return hasOther ? field.rawValue : Self.coordinateKey
   }
 
-  private mutating func readID(
-    _ key: String, in text: Span<UInt8>
-  ) throws(JSONCursor.SyntaxError) {
-    if id != nil { fail(key, "given twice") }
-    idKey = key
-    guard try isNext(.number, key, in: text) else { return }
-    let number = text.extracting(try cursor.value(in: text))
-    id = Int64(jsonNumber: number).map { City.ID($0) }
-    if id == nil { fail(key, Int64.rejectionReason(of: number)) }
+  private func key(_ range: Range<Int>, in text: Span<UInt8>) -> String {
+    var string = JSONString()
+    _ = string.decode(text.extracting(range))
+    return String(decoding: string.bytes, as: UTF8.self)
   }
 
+  /// Reads the object with the latitude and the longitude, which precede others.
   private mutating func readCoordinate(in text: Span<UInt8>) throws(JSONCursor.SyntaxError) {
-    if hasCoordinate { fail("coord", "given twice") }
-    guard try isNext(.object, "coord", in: text) else { return }
+    let position = cursor.position
+    if hasCoordinate { fail(Self.coordinateKey, "given twice", at: position) }
+    guard try isObject(Self.coordinateKey, in: text) else { return }
     hasCoordinate = true
     var key = try cursor.firstKey(in: text)
     while let range = key {
-      _ = string.decode(text.extracting(range))
-      switch String(decoding: string.bytes, as: UTF8.self) {
-      case "lon":
-        if longitude != nil { fail("coord.lon", "given twice") }
-        longitude = try degrees("coord.lon", upTo: 180, in: text)
-      case "lat":
-        if latitude != nil { fail("coord.lat", "given twice") }
-        latitude = try degrees("coord.lat", upTo: 90, in: text)
-      default: try cursor.value(in: text)
+      let name = self.key(range, in: text)
+      let isOfCoordinate = names.place(of: name).map {
+        $0.field == .latitude || $0.field == .longitude
+      }
+      if isOfCoordinate == true {
+        try readMember(name, path: "\(Self.coordinateKey).\(name)", precedes: true, in: text)
+      } else {
+        try cursor.value(in: text)
       }
       key = try cursor.nextKey(in: text)
     }
   }
 
-  private mutating func degrees(
-    _ path: String, upTo limit: Int, in text: Span<UInt8>
-  ) throws(JSONCursor.SyntaxError) -> Int32? {
-    guard try isNext(.number, path, in: text) else { return nil }
-    let digits = text.extracting(try cursor.value(in: text))
-    do throws(FixedDegrees.ParsingError) {
-      return try FixedDegrees.read(digits, upTo: limit, allowsExponent: true)
+  /// Finds the value of a member, and keeps it if its field has none of a better name.
+  private mutating func readMember(
+    _ name: String, path: String, precedes: Bool = false, in text: Span<UInt8>
+  ) throws(JSONCursor.SyntaxError) {
+    let kind = try cursor.kind(in: text)
+    let value = try cursor.value(in: text)
+    guard let found = names.place(of: name) else { return }
+    let rank = precedes ? -1 : found.rank
+    let member = Member(field: found.field, rank: rank, path: path, kind: kind, value: value)
+    guard let index = members.firstIndex(where: { $0.field == found.field }) else {
+      members.append(member)
+      return
+    }
+    if members[index].rank == rank { fail(path, "given twice", at: value.lowerBound) }
+    if members[index].rank > rank { members[index] = member }
+  }
+
+  /// Reads the value of a field; null is none where a place may have none.
+  private mutating func readValue(of member: Member, in text: Span<UInt8>) {
+    if member.kind == .null, !PlaceField.required.contains(member.field) { return }
+    do throws(PlaceRecord.FieldError) {
+      switch (member.field, member.kind) {
+      case (.id, .number), (.population, .number):
+        try place.read(member.field, jsonNumber: text.extracting(member.value))
+      case (.latitude, .number), (.longitude, .number):
+        let digits = String(validating: text.extracting(member.value)) ?? ""
+        try place.read(member.field, digits, countries)
+      case (.id, _), (.population, _), (.latitude, _), (.longitude, _):
+        throw wrongKind(of: member, .number)
+      case (.otherNames, .array): try readOtherNames(in: text.extracting(member.value))
+      case (_, .string): try place.read(member.field, decoded(member.value, in: text), countries)
+      default: throw wrongKind(of: member, .string)
+      }
     } catch {
-      fail(path, error.reason)
-      return nil
+      fail(member.path, error.reason, at: member.value.lowerBound)
     }
   }
 
-  /// Whether a value of a kind comes next; one of another kind is skipped and reported.
-  private mutating func isNext(
-    _ kind: JSONCursor.Kind, _ path: String?, in text: Span<UInt8>
+  private func wrongKind(
+    of member: Member, _ expected: JSONCursor.Kind
+  ) -> PlaceRecord.FieldError {
+    PlaceRecord.FieldError(reason: "\(member.kind.rawValue) instead of \(expected.rawValue)")
+  }
+
+  /// The content of a string with its quotation marks.
+  private mutating func decoded(
+    _ value: Range<Int>, in text: Span<UInt8>
+  ) throws(PlaceRecord.FieldError) -> String {
+    if let reason = string.decode(text.extracting(value.lowerBound + 1..<value.upperBound - 1)) {
+      throw PlaceRecord.FieldError(reason: reason)
+    }
+    return String(decoding: string.bytes, as: UTF8.self)
+  }
+
+  /// Reads an array of names.
+  private mutating func readOtherNames(
+    in text: Span<UInt8>
+  ) throws(PlaceRecord.FieldError) {
+    var elements = JSONCursor()
+    _ = elements.take("[", in: text)
+    var names: [String] = []
+    // The text was read already, so it has no syntax errors.
+    while !elements.isNext("]", in: text),
+      let kind = try? elements.kind(in: text), let value = try? elements.value(in: text)
+    {
+      guard kind == .string else {
+        throw PlaceRecord.FieldError(reason: "\(kind.rawValue) instead of a string in the array")
+      }
+      names.append(try decoded(value, in: text))
+      _ = elements.take(",", in: text)
+    }
+    try place.addOtherNames(names)
+  }
+
+  /// Whether an object comes next; a value of another kind is skipped and reported.
+  private mutating func isObject(
+    _ path: String?, in text: Span<UInt8>
   ) throws(JSONCursor.SyntaxError) -> Bool {
     let found = try cursor.kind(in: text)
-    if found == kind { return true }
-    try cursor.value(in: text)
-    fail(path, "\(found.rawValue) instead of \(kind.rawValue)")
+    if found == .object { return true }
+    let value = try cursor.value(in: text)
+    let reason = "\(found.rawValue) instead of \(JSONCursor.Kind.object.rawValue)"
+    fail(path, reason, at: value.lowerBound)
     return false
   }
 }

@@ -4,11 +4,13 @@ public import Foundation
 /// Loads gazetteers, from files or from data in memory, strictly or leniently.
 ///
 /// Supported are files made by `Gazetteer.write(to:)`, GeoNames' files of places (19 tab-separated
-/// columns, such as `cities500.txt` and `allCountries.txt`) and the JSON of the 200k-cities coding
-/// challenge or of OpenWeatherMap's list of cities: an array or a sequence of elements like
-/// `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`. The format is
-/// detected by the content. Texts must be UTF-8, with or without a byte order mark; lines may end
-/// in LF or CR LF.
+/// columns, such as `cities500.txt` and `allCountries.txt`), tables with a header (comma-separated
+/// values, or with semicolons or tabs), and the JSON of the 200k-cities coding challenge or of
+/// OpenWeatherMap's list of cities: an array or a sequence of elements like
+/// `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`, or with the names
+/// that columns of tables have, see ``PlaceField``. The format is detected by the content. Texts must be
+/// UTF-8, with or without a byte order mark, unless ``encoding`` says otherwise; lines may end in LF or
+/// CR LF. Any source may be compressed by gzip.
 ///
 /// ```swift
 /// var loader = GazetteerLoader()
@@ -24,7 +26,7 @@ public struct GazetteerLoader: Sendable {
   /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
   ///
   /// A gazetteer file has names already: loading it throws ``/CitySearch/GazetteerError/placesNotJoinable(file:)`` if
-  /// this property, one of the three below or ``otherNamesFromPopulation`` is set.
+  /// this property, one of the four below or ``otherNamesFromPopulation`` is set.
   public var admin1Codes: LoadingSource?
   /// GeoNames' `countryInfo.txt`, to join in the names of countries.
   public var countryInfo: LoadingSource?
@@ -37,8 +39,28 @@ public struct GazetteerLoader: Sendable {
   /// The names of cities by language.
   ///
   /// Lines of the id of a city, a language such as `de`, `pt_BR` or `sr@latin`, and a name, separated by
-  /// tabs. Languages are stored for names that the file of cities has.
+  /// tabs. Languages are stored for names that the file of cities has. A name with a letter that is not Latin becomes
+  /// another name of its city.
   public var languages: LoadingSource?
+  /// GeoNames' `alternateNamesV2.txt`: names of cities by language, and codes.
+  ///
+  /// Its names are other names of the cities with their ids, those with the mark of preferred ones are shown in their
+  /// languages, and codes of airports (`iata`, `icao`) and of places of trade (`unlc`) are found when they are typed
+  /// in full. Historic and colloquial names, and those with an end, are found after others, as names of the kind
+  /// ``/CitySearch/NameKind/expansion``, and are not shown as the name in a language, even if ``languages`` has them.
+  /// Links, postal codes and other numbers are left out. The file is read block by block, and may have names of any
+  /// number of other places.
+  public var alternateNames: LoadingSource?
+  /// The names of columns of a table, or of members of JSON objects, that are not the usual ones.
+  ///
+  /// ```swift
+  /// loader.columns = [.name: "Ort", .latitude: "Breite", .longitude: "Länge"]
+  /// ```
+  ///
+  /// The others are found by their usual names, see ``PlaceField``.
+  public var columns: [PlaceField: String] = [:]
+  /// The encoding of a table; all other texts are UTF-8.
+  public var encoding = TextEncoding.utf8
   /// The feature classes of the places that are loaded from GeoNames' files; others are only counted.
   public var featureClasses: Set<FeatureClass> = [.populatedPlace]
   /// GeoNames' feature codes of the places that are left out, and only counted.
@@ -114,6 +136,7 @@ public struct GazetteerLoader: Sendable {
 }
 
 /// A source of a text or a gazetteer.
+@nonexhaustive
 public enum LoadingSource: Sendable, Hashable {
   /// A file, or a pipe that is read to its end.
   case file(URL)
@@ -129,6 +152,11 @@ public enum LoadingSource: Sendable, Hashable {
     case .standardInput: "standard input"
     case .data(_, let name): name
     }
+  }
+
+  /// The name of the text, without the folder of a file, which differs from one machine to another.
+  var fileName: String {
+    if case .file(let url) = self { url.textName } else { name }
   }
 }
 
@@ -157,6 +185,7 @@ public struct LoadingReport: Sendable, Hashable {
 }
 
 /// GeoNames' classes of places; the raw value is the letter in the seventh column of its files.
+@nonexhaustive
 public enum FeatureClass: String, Sendable, Hashable, CaseIterable {
   /// Countries, states, regions.
   case administrative = "A"

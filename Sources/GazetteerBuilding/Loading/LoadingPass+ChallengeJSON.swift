@@ -1,11 +1,12 @@
 internal import CitySearch
 
 extension LoadingPass {
-  /// Reads the JSON of the 200k-cities coding challenge: an array, or a sequence of elements.
+  /// Reads JSON as in the 200k-cities coding challenge: an array, or a sequence of elements.
   mutating func readChallengeJSON(
-    _ text: Span<UInt8>, file: String, into builder: inout GazetteerBuilder
+    _ text: Span<UInt8>, file: String, _ countries: CountriesByName,
+    into builder: inout GazetteerBuilder
   ) throws(GazetteerError) {
-    var element = ChallengeElement()
+    var element = ChallengeElement(FieldNames(given: loader.columns), countries)
     var lines = LineCounter()
     // The first syntax error, which is thrown if the text has no city.
     var refusal: GazetteerError?

@@ -12,9 +12,10 @@ private enum GeoNamesColumn {
   static let featureClass = 6
   static let featureCode = 7
   static let countryCode = 8
-  static let admin1Code = 10
+  static let divisionCode = 10
   static let population = 14
   static let timeZone = 17
+  static let date = 18
   static let count = 19
 
   static func index(of field: GazetteerBuilder.Field) -> Int {
@@ -24,7 +25,7 @@ private enum GeoNamesColumn {
     case .latitude: latitude
     case .longitude: longitude
     case .countryCode: countryCode
-    case .admin1Code: admin1Code
+    case .divisionCode: divisionCode
     case .population: population
     case .timeZone: timeZone
     case .otherNames: otherNames
@@ -81,8 +82,21 @@ extension LoadingPass {
       } catch {
         let index = GeoNamesColumn.index(of: error.field)
         try skip(line, of: file, .init(error.field.rawValue, number: index + 1), error.reason)
+        continue
       }
+      noteDate(block.extracting(line.column(GeoNamesColumn.date)))
     }
+  }
+
+  /// Keeps the newest day; a text that is no day is left out.
+  private mutating func noteDate(_ text: Span<UInt8>) {
+    guard text.count == 10, let date = String(validating: text), date > newestDate ?? "",
+      text.indices.allSatisfy({ index in
+        index == 4 || index == 7
+          ? text[index] == UInt8(ascii: "-") : text[index] &- UInt8(ascii: "0") < 10
+      })
+    else { return }
+    newestDate = date
   }
 
   /// Whether the feature code of a line is one of those that are left out.
@@ -105,7 +119,7 @@ extension LoadingPass {
     return GazetteerBuilder.Attributes(
       id: City.ID(id),
       countryCode: try fields.countryCode(in: text),
-      admin1Code: try fields.divisionCode(in: text),
+      divisionCode: try fields.divisionCode(in: text),
       coordinate: Coordinate(fixedLatitude: latitude, fixedLongitude: longitude),
       population: try fields.wholeNumber(.population, in: text),
       timeZone: try fields.text(.timeZone, in: text))
@@ -136,9 +150,9 @@ private struct GeoNamesFields {
   }
 
   func divisionCode(in text: Span<UInt8>) throws(GazetteerBuilder.ValidationError) -> DivisionCode {
-    let letters = try self.text(.admin1Code, in: text)
+    let letters = try self.text(.divisionCode, in: text)
     guard let code = DivisionCode(letters) else {
-      throw .init(field: .admin1Code, reason: DivisionCode.rejectionReason(of: letters))
+      throw .init(field: .divisionCode, reason: DivisionCode.rejectionReason(of: letters))
     }
     return code
   }

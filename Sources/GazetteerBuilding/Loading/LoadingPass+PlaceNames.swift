@@ -13,7 +13,7 @@ extension LoadingPass {
       guard parts.count == 2, let country = CountryCode(iso: parts[0]),
         let admin1 = DivisionCode(parts[1])
       else { return nil }
-      return Gazetteer.Division(countryCode: country, admin1Code: admin1)
+      return Gazetteer.Division(countryCode: country, divisionCode: admin1)
     }
   }
 
@@ -50,15 +50,16 @@ extension LoadingPass {
       regions.append(
         RegionTableBuilder.Line(
           key: Folding.key(of: name), countryCode: country,
-          admin1Code: admin1 == "*" ? nil : admin1))
+          divisionCode: admin1 == "*" ? nil : admin1))
     }
     places.regions = regions
   }
 
   /// Reads names of cities by language: id, language, name.
   ///
-  /// Names that the file of cities does not have are ignored, because languages are stored for names of
-  /// the gazetteer only. So are the names of cities that are not loaded.
+  /// Names with a letter that is not Latin become other names of their cities. Other names that the file of cities
+  /// does not have are ignored, because languages are stored for names of the gazetteer only. So are the names of
+  /// cities that are not loaded.
   mutating func readLanguages(
     _ source: LoadingSource, into places: inout PlaceNames
   ) throws(GazetteerError) {
@@ -89,7 +90,7 @@ extension LoadingPass {
 }
 
 /// The first invalid column of a line of a file of names.
-private struct PlaceNameError: Error {
+struct PlaceNameError: Error {
   var column: MalformedRecord.Column
   var reason: String
 
@@ -127,7 +128,7 @@ extension LoadingPass {
   }
 
   /// Calls a closure with each line that is not a comment and has the right number of columns.
-  private mutating func forEachLine(
+  mutating func forEachLine(
     of source: LoadingSource, columns: Int,
     _ body: (borrowing TabSeparatedLine, Span<UInt8>) throws(PlaceNameError) -> Void
   ) throws(GazetteerError) {

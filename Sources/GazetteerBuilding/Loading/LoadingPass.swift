@@ -8,6 +8,8 @@ struct LoadingPass {
   let loader: GazetteerLoader
   private let cities: LoadingSource
   private(set) var report = LoadingReport()
+  /// The day of the last change of a city, as far as the file says it.
+  var newestDate: String?
   var monitor: LoadingMonitor
 
   init(of cities: LoadingSource, by loader: GazetteerLoader) {
@@ -21,12 +23,12 @@ extension LoadingPass {
   /// Loads the cities, and the names of places from the sources that are set.
   mutating func run() throws(GazetteerError) -> Gazetteer {
     let places = try readPlaces()
-    switch try readCities(in: WorkingMemory()) {
+    switch try readCities(places, in: WorkingMemory()) {
     case .finished(let gazetteer): return gazetteer
-    case .unsorted(let builder, let digest):
-      monitor.part = Self.reading.upperBound...1
+    case .unsorted(let builder, let source):
+      monitor.part = readEnd...1
       return try builder.finish(
-        places: places, names: loader.names, sourceDigest: digest, monitor: &monitor)
+        places: places, names: loader.names, source: source, monitor: &monitor)
     }
   }
 
@@ -37,18 +39,20 @@ extension LoadingPass {
     // A file that cannot be written fails before anything is read.
     let file = try NewFile.create(replacing: path)
     let places = try readPlaces()
-    switch try readCities(in: WorkingMemory(beside: path, limits: limits)) {
+    switch try readCities(places, in: WorkingMemory(beside: path, limits: limits)) {
     case .finished(let gazetteer): try file.complete(with: gazetteer.fileBytes())
-    case .unsorted(let builder, let digest):
-      monitor.part = Self.reading.upperBound...1
+    case .unsorted(let builder, let source):
+      monitor.part = readEnd...1
       _ = try builder.finish(
-        places: places, names: loader.names, sourceDigest: digest, to: .file(file),
+        places: places, names: loader.names, source: source, to: .file(file),
         monitor: &monitor)
     }
   }
 
   /// The part of reading the cities in the whole work.
   private static let reading = 0.0...0.25
+  /// The part of all reading.
+  private var readEnd: Double { loader.alternateNames == nil ? Self.reading.upperBound : 0.5 }
 
   /// Reads the names of countries, divisions and languages.
   private mutating func readPlaces() throws(GazetteerError) -> PlaceNames {
@@ -65,19 +69,19 @@ extension LoadingPass {
   private enum Cities: ~Copyable {
     /// A gazetteer.
     case finished(Gazetteer)
-    /// Cities in any order, and the SHA-256 of the source.
-    case unsorted(GazetteerBuilder, digest: [UInt8])
+    /// Cities in any order, and the file that they came from.
+    case unsorted(GazetteerBuilder, SourceRecord)
   }
 
-  /// Reads the cities: lines as many at a time as fit a buffer; a gazetteer or JSON at once.
+  /// Reads the cities: lines as many at a time as fit a buffer; a gazetteer, JSON or a table at once.
   private mutating func readCities(
-    in memory: WorkingMemory
+    _ places: PlaceNames, in memory: WorkingMemory
   ) throws(GazetteerError) -> Cities {
     monitor.part = Self.reading
     var builder = GazetteerBuilder(in: memory)
     var text = try TextBlocks(cities, leastSize: memory.limits.block, &monitor)
     let format = try text.withBlock { block throws(GazetteerError) in
-      try SourceFormat(of: block, file: cities.name)
+      try SourceFormat(of: block, loader.encoding, columns: loader.columns, file: cities.name)
     }
     switch format {
     case .gazetteer:
@@ -85,15 +89,30 @@ extension LoadingPass {
       return .finished(try openGazetteer(try text.content(&monitor)))
     case .columns: try readGeoNames(&text, into: &builder)
     case .json:
-      monitor.part = 0...Self.reading.upperBound / 5
-      let content = try text.content(&monitor)
-      monitor.part = monitor.part.upperBound...Self.reading.upperBound
-      try content.withText { text throws(GazetteerError) in
-        try readChallengeJSON(text, file: cities.name, into: &builder)
+      try content(of: &text).withText { text throws(GazetteerError) in
+        try readChallengeJSON(text, file: cities.name, CountriesByName(places), into: &builder)
       }
+    case .table(let header):
+      let content = try content(of: &text).withText { loader.encoding.decoded($0) }
+      try readTable(content, header, file: cities.name, CountriesByName(places), into: &builder)
     }
     if builder.isEmpty, report != LoadingReport() { throw noCities }
-    return .unsorted(builder, digest: text.digest)
+    if let names = loader.alternateNames {
+      monitor.part = Self.reading.upperBound...readEnd
+      try readAlternateNames(names, into: &builder)
+    }
+    let source = SourceRecord(name: cities.fileName, date: newestDate ?? "", digest: text.digest)
+    return .unsorted(builder, source)
+  }
+
+  /// The whole of a text that is not read block by block.
+  private mutating func content(
+    of text: inout TextBlocks
+  ) throws(GazetteerError) -> LoadedContent {
+    monitor.part = 0...Self.reading.upperBound / 5
+    let content = try text.content(&monitor)
+    monitor.part = monitor.part.upperBound...Self.reading.upperBound
+    return content
   }
 
   /// Takes a gazetteer, whose names cannot change.
@@ -103,7 +122,7 @@ extension LoadingPass {
     let table = try Gazetteer.Table(content.gazetteerRegion, file: cities.name)
     try monitor.reach(1)
     guard loader.admin1Codes == nil, loader.countryInfo == nil, loader.regions == nil,
-      loader.languages == nil, loader.otherNamesFromPopulation == 0
+      loader.languages == nil, loader.alternateNames == nil, loader.otherNamesFromPopulation == 0
     else {
       throw .placesNotJoinable(file: cities.name)
     }
@@ -164,7 +183,7 @@ enum LoadedContent {
     case .file(let url): try self.init(InputFile(url), &monitor, part)
     case .standardInput:
       try self.init(InputFile(standardInputNamed: source.name), &monitor, part)
-    case .data(let data, _): self = .data(data)
+    case .data(let data, let name): self = .data(try data.decompressed(named: name))
     }
   }
 
@@ -195,6 +214,15 @@ enum LoadedContent {
       region.part(0..<max(0, region.count - 2 * ByteRegion.padding)) ?? region
     case .data(let data):
       ByteRegion(copying: data.span.extracting(0..<max(0, data.count - ByteRegion.padding)))
+    }
+  }
+}
+
+extension Data {
+  /// This, or what it decompresses to if it is gzip.
+  func decompressed(named name: String) throws(GazetteerError) -> Data {
+    do throws(DamagedGzip) { return try unpacked() } catch {
+      throw .unreadable(file: name, reason: error.reason)
     }
   }
 }

@@ -74,16 +74,14 @@ struct FixedDegrees {
   /// Parses degrees from -`limit` to `limit`, in units of 1e-7.
   ///
   /// - Parameters:
-  ///   - text: The digits.
+  ///   - text: The digits, perhaps with an exponent, as Python and JavaScript print small numbers: 5e-05.
   ///   - limit: The greatest absolute value.
-  ///   - allowsExponent: Whether 5e-05 is valid, as in JSON.
   /// - Returns: The units.
   /// - Throws: `FixedDegrees.ParsingError` with the reason.
-  static func read(
-    _ text: Span<UInt8>, upTo limit: Int, allowsExponent: Bool = false
-  ) throws(ParsingError) -> Int32 {
-    guard let degrees = FixedDegrees(text) ?? (allowsExponent ? .init(exponent: text) : nil) else {
-      throw ParsingError(reason: "must be a decimal number, got \(String(quoting: text))")
+  static func read(_ text: Span<UInt8>, upTo limit: Int) throws(ParsingError) -> Int32 {
+    guard let degrees = FixedDegrees(text) ?? .init(exponent: text) else {
+      let point = text.hasDecimalComma ? " with a point" : ""
+      throw ParsingError(reason: "must be a decimal number\(point), got \(String(quoting: text))")
     }
     guard degrees.units.magnitude <= limit * Coordinate.unitsPerDegree else {
       throw ParsingError(
@@ -92,9 +90,19 @@ struct FixedDegrees {
     return Int32(degrees.units)
   }
 
-  /// Parses a number with an exponent, as floating point.
+  /// Parses a decimal number and an exponent, as floating point; `nil` for anything else.
   private init?(exponent text: Span<UInt8>) {
-    guard let string = String(validating: text), let degrees = Double(string) else { return nil }
+    // Floating point also reads "nan", "inf" and hexadecimal digits.
+    guard let end = text.indices.first(where: { text[$0] | 0x20 == UInt8(ascii: "e") }),
+      FixedDegrees(text.extracting(..<end)) != nil
+    else { return nil }
+    var digits = text.extracting((end + 1)...)
+    if !digits.isEmpty, digits[0] == UInt8(ascii: "+") || digits[0] == UInt8(ascii: "-") {
+      digits = digits.extracting(1...)
+    }
+    guard !digits.isEmpty, digits.indices.allSatisfy({ digits[$0] &- UInt8(ascii: "0") < 10 }),
+      let string = String(validating: text), let degrees = Double(string)
+    else { return nil }
     units = Int64((min(max(degrees, -1_000), 1_000) * Double(Coordinate.unitsPerDegree)).rounded())
   }
 
@@ -127,6 +135,22 @@ struct FixedDegrees {
       decimals += 1
     }
     self.units = isNegative ? -units : units
+  }
+}
+
+extension Span<UInt8> {
+  /// Whether this is a number with a comma instead of the point, as in German.
+  fileprivate var hasDecimalComma: Bool {
+    let start = count > 0 && self[0] == UInt8(ascii: "-") ? 1 : 0
+    var commas = 0
+    for index in start..<count {
+      if self[index] == UInt8(ascii: ",") {
+        commas += 1
+      } else if self[index] &- UInt8(ascii: "0") >= 10 {
+        return false
+      }
+    }
+    return commas == 1 && count > start + 1
   }
 }
 

@@ -3,11 +3,20 @@ internal import CitySearch
 /// The formats of a source of cities, detected by content.
 enum SourceFormat {
   case columns, json, gazetteer
+  case table(TableHeader)
 
   /// Detects the format of a source of cities.
   ///
+  /// - Parameters:
+  ///   - text: Its beginning.
+  ///   - encoding: The encoding of a table.
+  ///   - columns: The names of columns that the caller knows; a text that has them all is a table.
+  ///   - file: The name for messages.
   /// - Throws: ``/CitySearch/GazetteerError`` with the format found instead, if it is not supported.
-  init(of text: Span<UInt8>, file: String) throws(GazetteerError) {
+  init(
+    of text: Span<UInt8>, _ encoding: TextEncoding = .utf8, columns: [PlaceField: String] = [:],
+    file: String
+  ) throws(GazetteerError) {
     guard !text.starts(with: GazetteerHeader.magicBytes) else {
       self = .gazetteer
       return
@@ -17,12 +26,24 @@ enum SourceFormat {
       self = .json
       return
     }
-    try Self.checkColumns(
-      text, count: 19, file: file,
-      otherwise:
-        "it is neither a gazetteer nor a GeoNames file (19 columns with tabs between them) nor JSON"
-    )
-    self = .columns
+    let names = FieldNames(given: columns)
+    // The names are those of one of several files, perhaps.
+    let named = columns.isEmpty ? nil : try? TableHeader(of: text, encoding, names, file: file)
+    if let header = named ?? nil {
+      self = .table(header)
+      return
+    }
+    do throws(GazetteerError) {
+      try Self.checkColumns(
+        text, count: 19, file: file,
+        otherwise: "it is neither a gazetteer nor a GeoNames file (19 columns with tabs between "
+          + "them) nor JSON nor a table whose first line names its columns (name, latitude, "
+          + "longitude)")
+      self = .columns
+    } catch {
+      guard let header = try TableHeader(of: text, encoding, names, file: file) else { throw error }
+      self = .table(header)
+    }
   }
 
   /// Checks that a text has lines of a number of columns.
@@ -38,7 +59,7 @@ enum SourceFormat {
 
 extension SourceFormat {
   /// How many bytes are examined to detect the encoding.
-  private static let sampleSize = 1 << 16
+  static let sampleSize = 1 << 16
   /// How many lines are examined.
   private static let sampleLineCount = 100
 
@@ -92,7 +113,7 @@ extension SourceFormat {
 }
 
 extension Span<UInt8> {
-  fileprivate func starts(with bytes: [UInt8]) -> Bool {
+  func starts(with bytes: [UInt8]) -> Bool {
     count >= bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
   }
 

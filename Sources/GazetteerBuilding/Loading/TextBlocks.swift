@@ -47,7 +47,7 @@ struct TextBlocks {
       switch source {
       case .file(let url): .file(OpenSource(try InputFile(url)))
       case .standardInput: .file(OpenSource(try InputFile(standardInputNamed: source.name)))
-      case .data(let data, _): .data(data)
+      case .data(let data, let name): .data(try data.decompressed(named: name))
       }
     if case .file(let source) = self.source {
       // Room for a block, for the rest of the read that completes it, and for one byte more, which lets

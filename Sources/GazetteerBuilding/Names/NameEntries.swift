@@ -12,6 +12,17 @@ extension Span<UInt8> {
     count > 0 && (0x61...0x7A).contains(self[0]) && indices.allSatisfy { self[$0] < 0x80 }
   }
 
+  /// Whether this has a letter that is not Latin.
+  var hasLetterOfOtherScript: Bool {
+    guard indices.contains(where: { self[$0] >= 0x80 }), let text = String(validating: self) else {
+      return false
+    }
+    return text.unicodeScalars.contains { scalar in
+      scalar.value >= 0x80 && scalar.isLetter
+        && scalar.properties.name?.contains("LATIN") != true
+    }
+  }
+
   /// Whether this contains "http" in any case.
   var isLink: Bool {
     guard count >= 4 else { return false }
@@ -61,5 +72,14 @@ extension Span<UInt8> {
       String(validating: text)?.lowercasedByScalars
     }
     return lowercased(self) == lowercased(other)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLetter: Bool {
+    switch properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
+    default: false
+    }
   }
 }

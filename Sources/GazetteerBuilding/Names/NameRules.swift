@@ -42,9 +42,10 @@ struct NameRules {
   ///   - range: Which bytes of `others` are those of this city.
   ///   - areGiven: Whether to take all of them; otherwise entries that people do not type are left out.
   ///   - country: The code of the country.
+  ///   - additions: Names beside the other names.
   mutating func makeNames(
     own: Span<UInt8>, key: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>,
-    areGiven: Bool = false, country: CountryCode
+    areGiven: Bool = false, country: CountryCode, _ additions: Additions = Additions()
   ) {
     keys.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
@@ -95,17 +96,79 @@ struct NameRules {
         alternates.append(names.count - 1)
       }
     }
+    for code in additions.codes {
+      let keyStart = keys.count
+      Folding.appendKey(of: others.extracting(code), to: &keys)
+      addKey(from: keyStart, .code, code)
+    }
     if writesOutUmlauts {
       for entry in expandable {
         addExpansion(of: others.extracting(entry), .expansionOfAlternate, entry)
       }
     }
     for name in alternates { addSaintForms(ofName: name, .saintOfAlternate, country) }
+    for entry in additions.lesser { addLesserName(others.extracting(entry), entry) }
     addLaterWords()
   }
 }
 
 extension NameRules {
+  /// Names that a city has besides its list of other names; each is a range of the bytes that hold this list.
+  struct Additions {
+    /// Codes of any length.
+    var codes: [Range<Int>] = []
+    /// Historic and colloquial names.
+    var lesser: [Range<Int>] = []
+  }
+
+  /// The list of other names of a city without some of them.
+  static func list(
+    _ others: Span<UInt8>, _ range: Range<Int>, without names: Set<[UInt8]>
+  ) -> ([UInt8], Range<Int>) {
+    var kept: [UInt8] = []
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start
+      while end < range.upperBound, others[end] != separator { end += 1 }
+      let name = others.trimmed(start..<end).map { others[$0] }
+      if !names.contains(name) { kept += name + [separator] }
+      start = end + 1
+    }
+    return (kept, 0..<kept.count)
+  }
+
+  /// Adds a historic or colloquial name, as a name of the kind that is found last: the format has none for these.
+  private mutating func addLesserName(_ text: Span<UInt8>, _ range: Range<Int>) {
+    guard !text.isTransliteration, !text.isLink else { return }
+    let start = keys.count
+    Folding.appendKey(of: text, to: &keys)
+    if keys.span.extracting(start...).isKeyOfName(longest: Self.longestKey) {
+      addKey(from: start, .expansionOfAlternate, range)
+    } else {
+      keys.removeLast(keys.count - start)
+    }
+  }
+
+  /// The names by language of a city that are neither the own name nor another one.
+  func moreNames(
+    _ texts: [[UInt8]], own: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>
+  ) -> [[UInt8]] {
+    if texts.isEmpty { return [] }
+    var known: Set<[UInt8]> = [(0..<own.count).map { own[$0] }]
+    var start = range.lowerBound
+    while start < range.upperBound {
+      var end = start
+      while end < range.upperBound, others[end] != Self.separator { end += 1 }
+      known.insert(others.trimmed(start..<end).map { others[$0] })
+      start = end + 1
+    }
+    return texts.filter { known.insert($0).inserted }
+  }
+
+  /// Adds a text that is shown as the name of the last city in a language, but not searched: a spelling of its own
+  /// name.
+  mutating func addShownName(_ text: Range<Int>) { ownSpellings.append(text) }
+
   /// Adds the name whose key a closure appends, unless the city has that key already.
   private mutating func add(
     _ kind: StoredKind, _ text: Range<Int>,
@@ -127,9 +190,10 @@ extension NameRules {
   @discardableResult
   private mutating func addKey(from start: Int, _ kind: StoredKind, _ text: Range<Int>) -> Int? {
     let key = start..<keys.count
-    // FNV-1a: only keys with equal hashes are compared.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for index in key { hash = (hash ^ UInt64(keys[index])) &* 0x100_0000_01b3 }
+    // Only keys with equal hashes are compared.
+    var bytes = FNV1a()
+    for index in key { bytes.add(keys[index]) }
+    let hash = bytes.hash
     for number in hashes.indices
     where hashes[number] == hash && keys[names[number].key] == keys[key] {
       keys.removeLast(key.count)
@@ -251,4 +315,11 @@ extension NameRules {
     default: []
     }
   }
+}
+
+/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo) of some bytes, which is the same in each process.
+struct FNV1a {
+  private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 }

@@ -15,10 +15,14 @@ struct NameSections: ~Copyable {
   private var languages = LanguageTableBuilder()
   /// The scripts in which each city has names.
   private var scripts: ScriptShares.Counts
+  /// Their Chinese characters.
+  private var characters = HanForms.Characters()
+  private var sounds: SoundIndexBuilder
 
   init(cityCount: Int, nameCount: Int) {
     self.cityCount = cityCount
     scripts = ScriptShares.Counts(cityCount: cityCount)
+    sounds = SoundIndexBuilder(cityCount: cityCount)
     entries.reserveCapacity(nameCount)
   }
 
@@ -46,6 +50,8 @@ struct NameSections: ~Copyable {
     entries.append(NameTable.Entry(city, kind, form).value)
     filter.append(key)
     scripts.add(key, of: city)
+    characters.add(key)
+    sounds.append(key, kind, of: city)
     for tag in tags {
       languages.append(
         city: city, name: kind == .own ? nil : name, spelling: tag.spelling,
@@ -58,11 +64,13 @@ struct NameSections: ~Copyable {
   /// - Parameters:
   ///   - populations: The population of each city.
   ///   - output: Where to write them.
-  /// - Returns: The scripts in which each city has names.
+  /// - Returns: What other sections are made of.
   /// - Throws: Errors of `output`; ``/CitySearch/GazetteerError/invalidFile(file:reason:)`` for too many languages.
   consuming func write(
     populations: [UInt32], to output: inout some SectionOutput
-  ) throws(GazetteerError) -> ScriptShares.Counts {
+  ) throws(GazetteerError) -> (
+    scripts: ScriptShares.Counts, characters: HanForms.Characters, soundIndex: [UInt8]
+  ) {
     try writeEntries(to: &output)
     try writeTexts(to: &output)
     texts = []
@@ -78,7 +86,7 @@ struct NameSections: ~Copyable {
     let tables = try languages.finish(cityCount: cityCount, nameCount: nameCount)
     try output.write(.languages, tables.languages)
     try output.write(.languageTags, tables.tags)
-    return scripts
+    return (scripts, characters, sounds.finish { populations[$0.rawValue] })
   }
 
   private func writeEntries(to output: inout some SectionOutput) throws(GazetteerError) {

@@ -61,7 +61,7 @@ extension NameTable {
     for city in gazetteer.indices {
       for tag in languages.tags(of: city) {
         let codes = languages.codes(ofSet: tag.set)
-        guard let name = tag.name ?? ownNames[city], self[name].city == city, !codes.isEmpty else {
+        guard let name = tag.name ?? ownNames[city], self[name].city == city else {
           throw VerificationError(
             reason: "its section LTAG is wrong for the city at row \(city.rawValue)")
         }
@@ -163,21 +163,26 @@ private struct OwnNames {
   mutating func accept(key: [UInt8], _ kind: StoredKind, texts: [[UInt8]]) -> Bool {
     found.insert(key)
     let text = texts[0]
-    let areSpellings = texts.dropFirst().allSatisfy {
-      Folding.key(of: String(decoding: $0, as: UTF8.self)) == key
-    }
+    // Those of an own name may be names in other languages that are only shown.
+    let areSpellings =
+      kind == .own
+      || texts.dropFirst().allSatisfy {
+        Folding.key(of: String(decoding: $0, as: UTF8.self)) == key
+      }
     guard areSpellings, texts.count == 1 || kind == .own || kind == .alternate else { return false }
     switch kind {
     case .own, .expansionOfOwn, .saintOfOwn, .later:
       return expected[key] == kind
     case .code:
-      return (4...5).contains(key.count) && isFree(key)
+      return (4...6).contains(key.count) && isFree(key)
     case .alternate:
       for text in texts { required.formUnion(forms(of: text)) }
       alternateSaintForms.formUnion(NameRules.saintForms(ofKey: key, country))
       return Folding.key(of: String(decoding: text, as: UTF8.self)) == key && isFree(key)
     case .expansionOfAlternate:
-      return expansion(of: text) == key && isFree(key)
+      // Historic names are of this kind, too.
+      let isLesser = Folding.key(of: String(decoding: text, as: UTF8.self)) == key
+      return (isLesser || expansion(of: text) == key) && isFree(key)
     case .saintOfAlternate:
       saintKeys.insert(key)
       let source = Folding.key(of: String(decoding: text, as: UTF8.self))

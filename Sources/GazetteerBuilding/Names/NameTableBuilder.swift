@@ -44,15 +44,46 @@ struct NameTableBuilder: ~Copyable {
   ///   - city: Its row.
   ///   - country: The code of its country.
   ///   - languages: Its names by language.
+  ///   - alternate: Its names in GeoNames' file of alternate names.
+  ///   - areSearched: Whether it is found by these, and by those by language that are in other scripts than Latin.
   ///   - codes: The codes of languages, by the numbers in these names.
   /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
     own: Span<UInt8>, key: Span<UInt8>, others: [UInt8], _ range: Range<Int>, areGiven: Bool,
     of city: CityRow, country: CountryCode, languages: [LanguageNames.Name] = [],
+    _ alternate: AlternateNames.OfCity = AlternateNames.OfCity(), areSearched: Bool = false,
     codes: [String] = []
   ) throws(GazetteerError) {
+    let alternate = alternate.withoutNamesInUse(own: own)
+    let languages = languages.preceded(by: alternate)
+    let inUse = alternate.names.map(\.text)
+    var (others, range) = (others, range)
+    if !alternate.lesser.isEmpty {
+      (others, range) = NameRules.list(others.span, range, without: Set(alternate.lesser))
+    }
+    let more = rules.moreNames(
+      inUse + languages.map(\.text), own: own, others: others.span, range)
+    if !more.isEmpty { (others, range) = (Array(others[range]), 0..<range.count) }
+    let searched = Set(areSearched ? inUse : [])
+    func isSearched(_ name: [UInt8]) -> Bool {
+      areSearched && (searched.contains(name) || name.span.hasLetterOfOtherScript)
+    }
+    for name in more where isSearched(name) {
+      others += name + [NameRules.separator]
+      range = 0..<others.count
+    }
+    var additions = NameRules.Additions()
+    if areSearched {
+      additions.codes = alternate.codes.map { others.appendRange(of: $0) }
+      additions.lesser = alternate.lesser.map { others.appendRange(of: $0) }
+    }
     rules.makeNames(
-      own: own, key: key, others: others.span, range, areGiven: areGiven, country: country)
+      own: own, key: key, others: others.span, range, areGiven: areGiven, country: country,
+      additions)
+    // Those that are searched are spellings of other names, unless the rules leave them out.
+    for name in more where !isSearched(name) || searched.contains(name) {
+      rules.addShownName(others.appendRange(of: name))
+    }
     let found = languages.compactMap { name in
       rules.spelling(of: name.text, own: own, others: others.span).map { (name, $0) }
     }
@@ -118,6 +149,25 @@ struct NameTableBuilder: ~Copyable {
         tags: name.tags(in: page).map { ($0.spelling, sets[$0.set]) })
     }
     return sections
+  }
+}
+
+extension AlternateNames.OfCity {
+  /// These names without lesser ones that are in use, too.
+  fileprivate func withoutNamesInUse(own: Span<UInt8>) -> Self {
+    guard !lesser.isEmpty else { return self }
+    var city = self
+    let inUse = Set(names.map(\.text)).union([own.indices.map { own[$0] }])
+    city.lesser.removeAll { inUse.contains($0) }
+    return city
+  }
+}
+
+extension [UInt8] {
+  /// Appends bytes, and returns where they lie.
+  fileprivate mutating func appendRange(of bytes: [UInt8]) -> Range<Int> {
+    append(contentsOf: bytes)
+    return count - bytes.count..<count
   }
 }
 

@@ -7,7 +7,7 @@ struct RegionTableBuilder {
   struct Line {
     var key: [UInt8]
     var countryCode: CountryCode
-    var admin1Code: DivisionCode?
+    var divisionCode: DivisionCode?
   }
 
   private var lines: [(key: [UInt8], value: UInt32)] = []
@@ -30,8 +30,8 @@ struct RegionTableBuilder {
   mutating func append(_ line: Line) {
     let key = line.key
     guard key.count(where: { $0 & 0xC0 != 0x80 }) > 2 else { return }
-    if let code = line.admin1Code {
-      let division = Gazetteer.Division(countryCode: line.countryCode, admin1Code: code)
+    if let code = line.divisionCode {
+      let division = Gazetteer.Division(countryCode: line.countryCode, divisionCode: code)
       guard inhabited.contains(division), let number = divisions[division] else { return }
       lines.append((key, UInt32(number)))
     } else if inhabitedCountries.contains(line.countryCode),
@@ -54,7 +54,7 @@ struct RegionTableBuilder {
       append(
         Line(
           key: Folding.key(of: name), countryCode: division.countryCode,
-          admin1Code: division.admin1Code))
+          divisionCode: division.divisionCode))
     }
   }
 

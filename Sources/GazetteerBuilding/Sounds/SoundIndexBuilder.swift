@@ -1,52 +1,137 @@
 internal import CitySearch
 internal import PrefixSearch
 
-/// Makes the index of names that sound alike from own names.
+/// Makes the index of names that sound alike from the Latin names of cities.
 struct SoundIndexBuilder {
-  private var skeletons: [SoundIndex.Item] = []
-  private var cityCount = 0
-  /// For intermediate use, kept for their capacity.
-  private var (key, letters): ([UInt8], [UInt8]) = ([], [])
+  /// A name: its city, and where its sounds begin.
+  private struct Item {
+    var city: UInt32
+    var isOwn: Bool
+    var length: UInt8
+    var start: UInt32
+    var bucket: UInt32 = 0
+  }
 
-  /// Adds the next city in canonical order.
+  private let cityCount: Int
+  private var items: [Item] = []
+  private var codes: [UInt8] = []
+  private var letters: [UInt8] = []
+
+  init(cityCount: Int) { self.cityCount = cityCount }
+
+  /// Adds a name, if it is an own or alternate name in Latin letters that has consonants.
   ///
-  /// - Parameters:
-  ///   - name: Its own name in UTF-8.
-  ///   - population: Its population.
-  mutating func append(name: Span<UInt8>, population: UInt32) {
+  /// Other kinds of names are made from these, or are codes.
+  mutating func append(_ key: Span<UInt8>, _ kind: StoredKind, of city: CityRow) {
+    guard kind == .own || kind == .alternate,
+      key.indices.allSatisfy({ key[$0] < 0x80 })
+    else { return }
     var sounds = Sounds()
-    LatinSpelling.appendSounds(of: name, using: &key, &letters, to: &sounds)
-    let skeleton = SoundSkeleton(sounds)
-    if !sounds.isTruncated, !skeleton.isVoid {
-      skeletons.append(
-        SoundIndex.Item(hash: skeleton.hash, population: population, row: UInt32(cityCount)))
-    }
-    cityCount += 1
+    LatinSpelling.appendSounds(ofFolded: key, using: &letters, to: &sounds)
+    guard !sounds.isTruncated, !SoundSkeleton(sounds).isVoid else { return }
+    items.append(
+      Item(
+        city: UInt32(city.rawValue), isOwn: kind == .own, length: UInt8(sounds.count),
+        start: UInt32(codes.count)))
+    for index in 0..<sounds.count { codes.append(sounds[index]) }
+  }
+
+  private func sounds(of item: Item) -> Sounds {
+    var sounds = Sounds()
+    for index in 0..<Int(item.length) { sounds.appendUnchanged(codes[Int(item.start) + index]) }
+    return sounds
   }
 
   /// The bytes of the section.
   ///
-  /// - Complexity: O(*n* log *n*), where *n* is the number of cities.
-  consuming func finish() -> [UInt8] {
-    SoundIndex.bytes(of: skeletons, cityCount: cityCount)
+  /// - Parameter populations: The population of each city.
+  /// - Returns: The bytes.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of names.
+  consuming func finish(populations: (CityRow) -> UInt32) -> [UInt8] {
+    removeSimilarNames()
+    let bits = SoundIndex.Layout.bucketBits(count: items.count)
+    for index in items.indices {
+      let hash = SoundSkeleton(sounds(of: items[index])).hash
+      items[index].bucket = hash & (1 << UInt32(bits) - 1)
+    }
+    let ranked = items.map { (item: $0, population: populations(CityRow(Int($0.city)))) }
+    items = ranked.sorted { one, two in
+      if one.item.bucket != two.item.bucket { return one.item.bucket < two.item.bucket }
+      if one.population != two.population { return one.population > two.population }
+      return (one.item.city, one.item.start) < (two.item.city, two.item.start)
+    }.map(\.item)
+    return bytes()
+  }
+
+  /// A name is left out if its distance from another name of the city is up to this percentage of the size.
+  private static let similarPercentage = 10
+
+  /// Leaves out alternate names that sound like another name of their city.
+  private mutating func removeSimilarNames() {
+    items.sort { one, two in
+      if one.city != two.city { return one.city < two.city }
+      if one.isOwn != two.isOwn { return one.isOwn }
+      return one.start < two.start
+    }
+    let costs = SoundCosts(script: 0)
+    var kept: [Item] = []
+    kept.reserveCapacity(items.count)
+    var others: [(sounds: Sounds, size: Int)] = []
+    for item in items {
+      if kept.last?.city != item.city { others = [] }
+      let sounds = sounds(of: item)
+      let size = SoundCosts.size(of: sounds)
+      let isSimilar = others.contains { other in
+        let limit = max(size, other.size) * Self.similarPercentage / 100
+        return costs.distance(from: sounds, to: other.sounds, limit: limit) != nil
+      }
+      if isSimilar { continue }
+      others.append((sounds, size))
+      kept.append(item)
+    }
+    items = kept
+  }
+
+  private func bytes() -> [UInt8] {
+    let rowWidth = BitPackedNumbers(start: 0, greatest: max(0, cityCount - 1)).width
+    var bits = BitWriter()
+    var starts: [Int] = [0]
+    for item in items {
+      while starts.count <= item.bucket { starts.append(bits.count) }
+      bits.append(Int(item.city), width: rowWidth)
+      bits.append(Int(item.length), width: SoundIndex.lengthWidth)
+      for index in 0..<Int(item.length) {
+        bits.append(Int(codes[Int(item.start) + index]), width: SoundIndex.soundWidth)
+      }
+    }
+    let layout = SoundIndex.Layout(
+      cityCount: cityCount, count: items.count, bitCount: bits.count)
+    while starts.count <= 1 << layout.bucketBits { starts.append(bits.count) }
+    var packed = BitPackedNumbers.Writer(layout.starts)
+    for start in starts { packed.append(start) }
+    var writer = ByteRegionWriter()
+    writer.append(items.count, width: 4)
+    writer.append(bits.count, width: 4)
+    writer.append(packed.bytes)
+    writer.append(bits.bytes)
+    return writer.bytes
   }
 }
 
 extension Gazetteer.Table {
-  /// Makes the index of names that sound alike from own names, to verify it.
+  /// Makes the index of names that sound alike from all names, to verify it.
   ///
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the number of
-  ///   cities.
+  ///   names.
   func rebuiltSoundIndex() -> [UInt8] {
-    var builder = SoundIndexBuilder()
-    names.withContent { names in
-      for row in 0..<count {
-        let record = records[CityRow(row)]
-        let range = nameRange(of: record, atRow: CityRow(row)).clamped(to: 0..<names.count)
-        builder.append(name: names.extracting(range), population: record.population)
+    var builder = SoundIndexBuilder(cityCount: count)
+    for completion in nameTable.tree.completions(of: []) {
+      for row in completion.rows {
+        let entry = nameTable[NameID(row)]
+        builder.append(completion.key.span, entry.kind, of: entry.city)
       }
     }
-    return builder.finish()
+    return builder.finish { UInt32(clamping: records.population(atRow: $0)) }
   }
 
   /// Makes the shares of scripts from all names, to verify them.
@@ -57,46 +142,5 @@ extension Gazetteer.Table {
       divisions: (0..<count).map { UInt32(division(atRow: CityRow($0))) },
       countries: (0..<divisionCount).map { countryNumber(ofDivision: $0) },
       countryCount: countryCount)
-  }
-}
-
-extension SoundIndex {
-  /// A city with a skeleton.
-  struct Item {
-    var hash: UInt32
-    var population: UInt32
-    var row: UInt32
-  }
-
-  /// The stored form of the index.
-  ///
-  /// - Parameters:
-  ///   - items: The cities with skeletons, in any order.
-  ///   - cityCount: The number of all cities.
-  /// - Returns: The bytes of the section.
-  /// - Complexity: O(*n* log *n*), where *n* is the number of cities.
-  static func bytes(of items: [Item], cityCount: Int) -> [UInt8] {
-    let layout = Layout(cityCount: cityCount, count: items.count)
-    var items = items
-    for index in items.indices {
-      items[index].hash = UInt32(layout.bucket(ofHash: items[index].hash))
-    }
-    items.sort { one, two in
-      if one.hash != two.hash { return one.hash < two.hash }
-      return (two.population, one.row) < (one.population, two.row)
-    }
-    var starts = BitPackedNumbers.Writer(layout.starts)
-    var position = 0
-    for bucket in 0...1 << layout.bucketBits {
-      while position < items.count, Int(items[position].hash) < bucket { position += 1 }
-      starts.append(position)
-    }
-    var cities = BitPackedNumbers.Writer(layout.rows)
-    for item in items { cities.append(Int(item.row)) }
-    var writer = ByteRegionWriter()
-    writer.append(items.count, width: 4)
-    writer.append(starts.bytes)
-    writer.append(cities.bytes)
-    return writer.bytes
   }
 }

@@ -2,7 +2,7 @@
 /// after each letter.
 ///
 /// An edit inserts a letter, deletes one, substitutes another for it, or transposes two neighbors; no
-/// letter is edited twice. The distance is the least number of edits, called optimal string alignment
+/// letter is edited twice, and no digit from 0 to 9 at all: "Paris 15" is not "Paris 16". The distance is the least number of edits, called optimal string alignment
 /// (the four edits: Damerau, *A technique for computer detection and correction of spelling errors*,
 /// 1964). A search in a trie can use it to prune: the automaton rejects a text at the first letter
 /// after which no continuation is within the limit (Schulz and Mihov, *Fast string correction with
@@ -35,6 +35,8 @@ package struct EditAutomaton: Sendable {
   private let letters: [UInt32]
   /// The codes of the letters that the next letter is compared with, for every number of letters read.
   fileprivate let nearCodes: [PackedBytes]
+  /// Which of these letters are digits, as bits; empty if the pattern has none.
+  private let nearDigits: [UInt8]
   /// The lowest bit of each byte of a state.
   private let lanes: UInt32
   /// The positions from which a transposition can begin: those with an edit left.
@@ -65,6 +67,13 @@ package struct EditAutomaton: Sendable {
       nearCodes[index] = near.prefix(2 * limit + 3)
     }
     self.nearCodes = nearCodes
+    nearDigits =
+      letters.contains(where: Self.isDigit)
+      ? padded.indices.map { start in
+        padded[start...].prefix(8).enumerated().reduce(0) { digits, letter in
+          digits | (Self.isDigit(letter.element) ? 1 << UInt8(letter.offset) : 0)
+        }
+      } : []
     unspent = (lanes >> 8) &* 0xFF
   }
 
@@ -99,9 +108,20 @@ package struct EditAutomaton: Sendable {
     // A pattern shorter than the limit has fewer letters to delete.
     let ends = UInt32(min(2 * limit, count + limit))
     return State(
-      reached: Self.closure(1 << UInt32(limit), within: (2 << ends &- 1) &* lanes),
+      reached: Self.closure(
+        1 << UInt32(limit), within: (2 << ends &- 1) &* lanes, digits: digits(near: 0) >> 1),
       swapping: 0, depth: 0)
   }
+
+  /// Which near letters are digits after a number of letters, as bits.
+  @inline(__always)
+  fileprivate func digits(near depth: UInt32) -> UInt32 {
+    nearDigits.isEmpty ? 0 : UInt32(nearDigits[Int(depth)])
+  }
+
+  /// Whether a letter is a digit, which is not edited.
+  @inline(__always)
+  static func isDigit(_ letter: UInt32) -> Bool { letter &- 0x30 < 10 }
 
   /// Reads a letter.
   ///
@@ -111,7 +131,11 @@ package struct EditAutomaton: Sendable {
   /// - Returns: The state after the letter; `nil` if no continuation is within the limit.
   /// - Complexity: O(1).
   package func next(_ state: State, _ letter: UInt32) -> State? {
-    Self.step(from: state, near(state, letter), band: band(after: state), unspent: unspent)
+    let (equal, digits) = (near(state, letter), digits(near: state.depth))
+    return Self.isDigit(letter)
+      ? Self.exactStep(from: state, equal, band: band(after: state), digits: digits)
+      : Self.step(
+        from: state, equal, band: band(after: state), unspent: unspent, digits: digits)
   }
 
   /// The near letters of the pattern that equal a letter, as bits: of position *o*, the letter before is
@@ -126,20 +150,31 @@ package struct EditAutomaton: Sendable {
   /// Reads a letter, given the near letters that equal it, as bits.
   @inline(__always)
   private static func step(
-    from state: State, _ equal: UInt32, band: UInt32, unspent: UInt32
+    from state: State, _ equal: UInt32, band: UInt32, unspent: UInt32, digits: UInt32
   ) -> State? {
     let reached = state.reached
+    // The positions before a letter that may be substituted or transposed.
+    let editable = digits == 0 ? reached : reached & ~((digits >> 1 & 0x1F) &* allLanes)
     // An edit leads to the next byte. A substitution or transposition stays on the diagonal, an
     // insertion into the text moves one position down.
     let moved =
       reached & ((equal >> 1) &* allLanes)
       | (state.swapping & (equal &* allLanes)) << 8
-      | reached << 8 | reached << 7
-    let closed = closure(moved & band, within: band)
+      | editable << 8 | reached << 7
+    let closed = closure(moved & band, within: band, digits: digits >> 2)
     guard closed != 0 else { return nil }
     return State(
-      reached: closed, swapping: reached & ((equal >> 2) &* allLanes) & unspent,
+      reached: closed, swapping: editable & ((equal >> 2) &* allLanes) & unspent,
       depth: state.depth &+ 1)
+  }
+
+  /// Reads a digit, which no edit touches.
+  private static func exactStep(
+    from state: State, _ equal: UInt32, band: UInt32, digits: UInt32
+  ) -> State? {
+    let moved = state.reached & ((equal >> 1) &* allLanes)
+    let closed = closure(moved & band, within: band, digits: digits >> 2)
+    return closed == 0 ? nil : State(reached: closed, swapping: 0, depth: state.depth &+ 1)
   }
 
   /// The edit distance between the pattern and the text read so far; `nil` if it exceeds the limit.
@@ -154,9 +189,19 @@ package struct EditAutomaton: Sendable {
 
   /// The closure under deletion of one or two letters of the pattern; a position reached by fewer edits
   /// is also in the bytes for more edits.
-  private static func closure(_ positions: UInt32, within band: UInt32) -> UInt32 {
-    let upToOne = positions | positions << 1
-    let upToTwo = upToOne | positions << 2
+  ///
+  /// Bit *o* of `digits` says whether the letter after position *o* is a digit, which is not deleted.
+  @inline(__always)
+  private static func closure(
+    _ positions: UInt32, within band: UInt32, digits: UInt32
+  ) -> UInt32 {
+    var (deletable, both) = (positions, positions)
+    if digits != 0 {
+      deletable &= ~((digits & 0x1F) &* allLanes)
+      both = deletable & ~((digits >> 1 & 0x1F) &* allLanes)
+    }
+    let upToOne = positions | deletable << 1
+    let upToTwo = upToOne | both << 2
     return (positions | upToOne << 8 | upToTwo << 16) & band
   }
 
@@ -174,7 +219,8 @@ extension EditAutomaton {
     private let codes: PackedBytes
     private let band: UInt32
     private let unspent: UInt32
-    /// The state after a letter that differs from all near letters of the pattern.
+    private let digits: UInt32
+    /// The state after a letter that differs from all near letters of the pattern, and is no digit.
     let other: State?
 
     @inline(__always)
@@ -183,7 +229,8 @@ extension EditAutomaton {
       codes = automaton.nearCodes[Int(state.depth)]
       band = automaton.band(after: state)
       unspent = automaton.unspent
-      other = EditAutomaton.step(from: state, 0, band: band, unspent: unspent)
+      digits = automaton.digits(near: state.depth)
+      other = EditAutomaton.step(from: state, 0, band: band, unspent: unspent, digits: digits)
     }
 
     /// The near letters of ASCII, and 0xFF for any that are not.
@@ -207,10 +254,12 @@ extension EditAutomaton {
       return near == 0 || letter < 0x80 ? near : automaton.near(state, letter)
     }
 
-    /// The state after a letter that equals these near letters.
+    /// The state after a letter, which equals these near letters.
     @inline(__always)
-    func next(_ near: UInt32) -> State? {
-      EditAutomaton.step(from: state, near, band: band, unspent: unspent)
+    func next(_ near: UInt32, _ letter: UInt32) -> State? {
+      EditAutomaton.isDigit(letter)
+        ? EditAutomaton.exactStep(from: state, near, band: band, digits: digits)
+        : EditAutomaton.step(from: state, near, band: band, unspent: unspent, digits: digits)
     }
   }
 

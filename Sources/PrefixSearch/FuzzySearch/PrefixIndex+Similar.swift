@@ -36,11 +36,21 @@ extension PrefixIndex {
   /// - Returns: The prefixes.
   /// - Complexity: *s* steps of the walk, where *s* is the number of prefixes of keys within the limit of
   ///   a prefix of the text.
-  @specialized(where Self == TopKTree)
+  @specialized(where Self == RadixTree)
   package func prefixes(
     similarTo letters: [UInt32], limit: Int, separator: UInt8, wholeOnly: Bool = false,
     filter: PrefixFilter? = nil
   ) -> SimilarPrefixes<Position> {
+    // A tree with lists is walked as the tree that it has, so that there is one copy of the walk: 19 kB of a page. The
+    // casts are resolved where the caller is specialized.
+    if Self.self == TopKTree.self, let tree = (self as? TopKTree)?.radixTree,
+      let found = tree.prefixes(
+        similarTo: letters, limit: limit, separator: separator, wholeOnly: wholeOnly, filter: filter
+      )
+        as? SimilarPrefixes<Position>
+    {
+      return found
+    }
     precondition(letters.count >= 2, "The text must have at least 2 letters, got \(letters.count).")
     let pattern = SimilarPattern(
       letters, limit: limit, separator: separator, wholeOnly: wholeOnly, filter: filter)
@@ -117,7 +127,8 @@ extension PrefixIndex {
       return forEachLetter(after: position, pattern.allBytes) { letter, child in
         let code = LetterCode.of(letter)
         let near = steps.near(letter, code: code, of: automaton)
-        if let next = near == 0 ? steps.other : steps.next(near) {
+        let isOther = near == 0 && !EditAutomaton.isDigit(letter)
+        if let next = isOther ? steps.other : steps.next(near, letter) {
           continueWalk(at: child, path, code, next, pattern, isInside: isInside, &found)
         }
       }
@@ -130,7 +141,7 @@ extension PrefixIndex {
     if byte < 0x80, iterator.next() == nil {
       // Mostly all keys continue with the same letter, and the preparation below pays for many letters
       // only.
-      guard let next = steps.next(steps.near(byte)) else { return }
+      guard let next = steps.next(steps.near(byte), UInt32(byte)) else { return }
       if let endings = automaton.endings(after: next) {
         let endings = pattern.possible(endings, after: path.appending(byte))
         if endings.isEmpty { return }
@@ -142,7 +153,7 @@ extension PrefixIndex {
     }
     let continuations = Continuations(pattern, endings, path)
     let near = steps.nearASCII
-    for byte in bytes.subtracting(near) {
+    for byte in bytes.subtracting(pattern.digits).subtracting(near) {
       if byte < 0x80 {
         let endings = continuations.endings(after: byte, in: pattern.filter)
         if endings.isEmpty { continue }
@@ -156,7 +167,7 @@ extension PrefixIndex {
       }
     }
     for byte in bytes.intersection(near) {
-      guard let next = steps.next(steps.near(byte)) else { continue }
+      guard let next = steps.next(steps.near(byte), UInt32(byte)) else { continue }
       if let endings = automaton.endings(after: next) {
         let endings = pattern.possible(endings, after: path.appending(byte))
         if endings.isEmpty { continue }
@@ -193,7 +204,7 @@ extension PrefixIndex {
       var endings = EditAutomaton.Endings()
       if near == 0 {
         endings = continuations.endings(after: code, in: pattern.filter)
-      } else if let next = steps.next(near) {
+      } else if let next = steps.next(near, letter) {
         guard let after = automaton.endings(after: next) else {
           if let child = child(of: position, byLetter: letter) {
             visit(
@@ -233,7 +244,7 @@ extension PrefixIndex {
 
   /// Visits the positions one letter further, in ascending order.
   @inline(__always)
-  private func forEachLetter(
+  func forEachLetter(
     after position: Position, _ all: ByteSet, _ body: (UInt32, Position) -> Void
   ) {
     forEachChild(of: position, in: all) { byte, child in

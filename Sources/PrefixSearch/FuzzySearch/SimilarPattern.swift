@@ -14,6 +14,8 @@ struct SimilarPattern {
   let filter: PrefixFilter?
   /// The set of all bytes, which is made once.
   let allBytes = ByteSet.all
+  /// The digits, which are not edited.
+  let digits = ByteSet(UInt8(ascii: "0")...UInt8(ascii: "9"))
 
   /// A letter of the text.
   private struct Letter {

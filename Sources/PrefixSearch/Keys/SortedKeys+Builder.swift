@@ -97,6 +97,7 @@ extension Span<UInt8> {
 }
 
 /// Why a key is invalid.
+@nonexhaustive
 public enum SortedKeysError: Error, Sendable, Hashable {
   /// The key at `row` sorts before the previous one.
   case outOfOrder(row: Int, key: [UInt8], previous: [UInt8])

@@ -27,6 +27,8 @@ package struct CityFeature: Sendable, Hashable {
   package var grade: MatchGrade?
   /// The distance in meters, for a search by coordinate.
   package var distance: Double?
+  /// The parts of an address that were not understood; `nil` if the text was read as no address.
+  package var unmatchedParts: [String]?
 
   package init(
     _ city: City, localName: String? = nil, division: String?, country: String?,
@@ -58,7 +60,7 @@ extension CityFeature {
     let row = row ?? gazetteer.row(ofID: city.id)
     self.init(
       city, localName: reader?.name(of: city, atRow: row),
-      division: row.flatMap { gazetteer.admin1Name(atRow: $0) },
+      division: row.flatMap { gazetteer.divisionName(atRow: $0) },
       country: reader.map { $0.countryName(of: city.countryCode) }
         ?? row.flatMap { gazetteer.countryName(atRow: $0) },
       timeZone: row.flatMap { gazetteer.timeZone(atRow: $0) })
@@ -69,6 +71,10 @@ extension CityFeature {
     name = match.name
     regions = match.regions
     grade = match.grade == .exact ? nil : match.grade
+    if let address = match.address {
+      unmatchedParts = address.unmatchedParts
+      distance = address.distance
+    }
   }
 
   /// Writes the feature.
@@ -96,12 +102,16 @@ extension CityFeature {
       text.highlight(name.highlight, in: name.text)
     }
     text.member("division", division)
-    if !city.admin1Code.isEmpty { text.member("divisionCode", city.admin1Code.description) }
+    if !city.divisionCode.isEmpty { text.member("divisionCode", city.divisionCode.description) }
     text.member("country", country)
     if !city.countryCode.isEmpty { text.member("countryCode", city.countryCode.description) }
     text.member("population", city.population)
     text.member("timeZone", timeZone)
     text.member("distance", distance)
+    if let unmatchedParts {
+      text.key("unmatched")
+      text.array { for part in unmatchedParts { $0.value(part) } }
+    }
     guard !regions.isEmpty else { return }
     text.key("matchedRegions")
     text.array {
@@ -109,7 +119,7 @@ extension CityFeature {
         $0.object {
           $0.member("name", region.name)
           $0.member("countryCode", region.countryCode.description)
-          if let code = region.admin1Code { $0.member("divisionCode", code.description) }
+          if let code = region.divisionCode { $0.member("divisionCode", code.description) }
           $0.highlight(region.highlight, in: region.name)
         }
       }
@@ -211,6 +221,7 @@ extension CityFeature: Decodable {
     let population: Int
     let timeZone: String?
     let distance: Double?
+    let unmatched: [String]?
     let matchedRegions: [Region]?
   }
 
@@ -232,7 +243,7 @@ extension CityFeature: Decodable {
       City(
         id: properties.id, name: properties.ownName ?? properties.name,
         countryCode: properties.countryCode ?? .none,
-        admin1Code: properties.divisionCode ?? .none, coordinate: coordinate,
+        divisionCode: properties.divisionCode ?? .none, coordinate: coordinate,
         population: properties.population),
       localName: properties.ownName.map { _ in properties.name },
       division: properties.division, country: properties.country, timeZone: properties.timeZone,
@@ -243,10 +254,11 @@ extension CityFeature: Decodable {
       },
       regions: try (properties.matchedRegions ?? []).map { region in
         MatchedRegion(
-          name: region.name, countryCode: region.countryCode, admin1Code: region.divisionCode,
+          name: region.name, countryCode: region.countryCode, divisionCode: region.divisionCode,
           highlight: try region.highlight.range())
       },
       distance: properties.distance)
     grade = properties.grade
+    unmatchedParts = properties.unmatched
   }
 }

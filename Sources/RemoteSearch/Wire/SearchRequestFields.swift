@@ -267,14 +267,14 @@ extension CountryCode {
 
 extension Gazetteer.Division {
   /// Country and division with a dot between them: `US.IL`; the second may be empty.
-  fileprivate var wireForm: String { "\(countryCode.wireForm).\(admin1Code)" }
+  fileprivate var wireForm: String { "\(countryCode.wireForm).\(divisionCode)" }
 
   fileprivate init?(wireForm text: Substring) {
     guard let dot = text.firstIndex(of: "."),
       let country = CountryCode(wireForm: text[..<dot]),
       let division = DivisionCode(String(text[text.index(after: dot)...]))
     else { return nil }
-    self.init(countryCode: country, admin1Code: division)
+    self.init(countryCode: country, divisionCode: division)
   }
 }
 

@@ -79,7 +79,7 @@ import Testing
 
 @Suite("Cities") struct CityTests {
   static let city = City(
-    id: 5, name: "Saint-Étienne", countryCode: "FR", admin1Code: "84",
+    id: 5, name: "Saint-Étienne", countryCode: "FR", divisionCode: "84",
     coordinate: Coordinate(latitude: 45.43389, longitude: 4.39), population: 176_280)
 
   @Test func `it survives encoding`() throws {
@@ -92,13 +92,13 @@ import Testing
     encoder.outputFormatting = .sortedKeys
     #expect(
       String(decoding: try encoder.encode(Self.city), as: UTF8.self)
-        == #"{"admin1Code":"84","coordinate":{"latitude":45.43389,"longitude":4.39},"#
-        + #""countryCode":"FR","id":5,"name":"Saint-Étienne","population":176280}"#)
+        == #"{"coordinate":{"latitude":45.43389,"longitude":4.39},"countryCode":"FR","#
+        + #""divisionCode":"84","id":5,"name":"Saint-Étienne","population":176280}"#)
   }
 
   @Test func `unknown fields are empty or zero`() {
     let city = City(
       id: 1, name: "x", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))
-    #expect(city.admin1Code.isEmpty && city.population == 0)
+    #expect(city.divisionCode.isEmpty && city.population == 0)
   }
 }

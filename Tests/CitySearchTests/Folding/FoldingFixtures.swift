@@ -30,7 +30,7 @@ struct AnswerFile {
 /// The names of all cities.
 enum CityNames {
   static func all() throws -> some Sequence<String> {
-    try String(contentsOf: Fixtures.cities, encoding: .utf8)
+    String(decoding: try Fixtures.text(of: Fixtures.cities), as: UTF8.self)
       .components(separatedBy: "\n").lazy
       .filter { !$0.isEmpty }
       .map { line in

@@ -35,8 +35,8 @@ struct CorruptGazetteerTests {
   @Test(
     arguments: ([
       (0, 8, 0x0A1A_0A0A_5A41_4789, "wrong magic number"),
-      (8, 4, 0, "its format has version 0, and this program reads version 7"),
-      (8, 4, 2, "its format has version 2, and this program reads version 7"),
+      (8, 4, 0, GazetteerBytes.refusal(ofVersion: 0)),
+      (8, 4, 2, GazetteerBytes.refusal(ofVersion: 2)),
       (12, 4, 0x0403_0201, "its numbers have another byte order"),
       (28, 4, 0xFFFF_FFFF, "it cannot have 4294967295 sections"),
       (
@@ -73,13 +73,19 @@ struct CorruptGazetteerTests {
         var copy = file
         copy.set(other, at: offset, width: 4)
         copy.repairHeader()
-        #expect(copy.refusal != nil, "\(other) at \(offset)")
+        // The last section is one that not every file has; its bytes then belong to none.
+        if offset == 28, other == value - 1 {
+          let gazetteer = try copy.open()
+          #expect(throws: GazetteerError.self) { try gazetteer.verify() }
+        } else {
+          #expect(copy.refusal != nil, "\(other) at \(offset)")
+        }
       }
     }
   }
 
   /// Each entry of the table of sections, with offset and length off by one, huge, swapped, zero.
-  @Test(arguments: Section.allCases)
+  @Test(arguments: Section.required)
   func `gives an error or well-formed answers for every wrong entry of the table`(
     section: Section
   ) throws {
@@ -105,7 +111,7 @@ struct CorruptGazetteerTests {
     }
   }
 
-  @Test(arguments: Section.allCases)
+  @Test(arguments: Section.required)
   func `is refused without any of its sections, by name`(section: Section) throws {
     var file = try Self.file()
     file.set(0x5858_5858, at: file.entry(section), width: 4)
@@ -131,8 +137,8 @@ struct CorruptGazetteerTests {
 
   @Test func `is refused when sections overlap`() throws {
     let file = try Self.file()
-    for one in Section.allCases {
-      for other in Section.allCases where one != other {
+    for one in Section.required {
+      for other in Section.required where one != other {
         var copy = file
         let place = file.entry(other) + 8
         copy.bytes.replaceSubrange(
@@ -146,12 +152,12 @@ struct CorruptGazetteerTests {
   }
 
   /// Section after section one byte longer, into the eight zeros that belong to it.
-  @Test(arguments: Section.allCases)
+  @Test(arguments: Section.required)
   func `is refused when a section has no padding`(section: Section) throws {
     var file = try Self.file()
-    let number = Section.allCases.firstIndex(of: section) ?? 0
-    let isLast = number + 1 == Section.allCases.count
-    let next = isLast ? file.bytes.count : file.range(Section.allCases[number + 1]).lowerBound
+    let number = Section.required.firstIndex(of: section) ?? 0
+    let isLast = number + 1 == Section.required.count
+    let next = isLast ? file.bytes.count : file.range(Section.required[number + 1]).lowerBound
     let length = next - ByteRegion.padding - file.range(section).lowerBound
     file.set(UInt64(length), at: file.entry(section) + 16, width: 8)
     file.repairHeader()
@@ -287,7 +293,7 @@ struct CorruptGazetteerTests {
     #expect(matches.count == 1)
   }
 
-  @Test(arguments: Section.allCases, [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
+  @Test(arguments: Section.required, [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
   func `gives an error or well-formed answers when a section is all of one byte`(
     section: Section, byte: UInt8
   ) throws {
@@ -304,7 +310,7 @@ struct CorruptGazetteerTests {
     seed: UInt64
   ) throws {
     let file = try Self.file()
-    let sections = Section.allCases.map { file.range($0) }.filter { !$0.isEmpty }
+    let sections = Section.required.map { file.range($0) }.filter { !$0.isEmpty }
     var generator = SeededGenerator(seed: seed)
     for number in 0..<Self.flipCount / 20 {
       var copy = file

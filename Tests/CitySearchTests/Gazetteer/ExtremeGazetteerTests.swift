@@ -21,10 +21,10 @@ import Testing
 
   private static func city(
     _ id: City.ID, _ name: String = "x", latitude: Double = 0, longitude: Double = 0,
-    population: Int = 0, admin1Code: DivisionCode = .none
+    population: Int = 0, divisionCode: DivisionCode = .none
   ) -> City {
     City(
-      id: id, name: name, countryCode: "US", admin1Code: admin1Code,
+      id: id, name: name, countryCode: "US", divisionCode: divisionCode,
       coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
   }
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `one city`() throws {
-    let one = Self.city(7, "Ur", latitude: 30.96, longitude: 46.1, population: 1, admin1Code: "0")
+    let one = Self.city(7, "Ur", latitude: 30.96, longitude: 46.1, population: 1, divisionCode: "0")
     #expect(try Self.reopened([one]) == [one])
     #expect(try Gazetteer([one]).table.records.layout == .compact)
   }
@@ -85,7 +85,8 @@ import Testing
   @Test(arguments: [4_096, 4_097])
   func `records are compact with up to 4,096 divisions`(count: Int) throws {
     let cities = try (0..<count).map { number in
-      Self.city(City.ID(number), admin1Code: try #require(DivisionCode(String(number, radix: 36))))
+      Self.city(
+        City.ID(number), divisionCode: try #require(DivisionCode(String(number, radix: 36))))
     }
     let gazetteer = try Gazetteer(cities)
     #expect(gazetteer.table.records.layout == (count == 4_096 ? .compact : .wide))
@@ -105,7 +106,7 @@ import Testing
     let cities = (0..<count).map { number in
       Self.city(
         City.ID(number * number), "c\(number)", population: number << 20,
-        admin1Code: .init("\(number % 7)") ?? .none)
+        divisionCode: .init("\(number % 7)") ?? .none)
     }
     #expect(try Self.reopened(cities).count == count)
   }
@@ -117,18 +118,19 @@ import Testing
     let count = 60_000
     #endif
     let cities = try (0..<count).map { number in
-      Self.city(City.ID(number), admin1Code: try #require(DivisionCode(String(number, radix: 36))))
+      Self.city(
+        City.ID(number), divisionCode: try #require(DivisionCode(String(number, radix: 36))))
     }
     let gazetteer = try Gazetteer(cities)
     try GazetteerRoundTripTests.withReopened(gazetteer) { opened in
       #expect(opened.elementsEqual(gazetteer))
-      #expect(cities.allSatisfy { opened.city(withID: $0.id)?.admin1Code == $0.admin1Code })
+      #expect(cities.allSatisfy { opened.city(withID: $0.id)?.divisionCode == $0.divisionCode })
     }
   }
 
   @Test func `codes that are equal as text but not as bytes`() throws {
-    var cities = [Self.city(1, admin1Code: "\u{C9}"), Self.city(2, admin1Code: "E\u{301}")]
-    cities += [Self.city(3, admin1Code: "A"), Self.city(4, admin1Code: "Z")]
+    var cities = [Self.city(1, divisionCode: "\u{C9}"), Self.city(2, divisionCode: "E\u{301}")]
+    cities += [Self.city(3, divisionCode: "A"), Self.city(4, divisionCode: "Z")]
     cities[1].countryCode = "CA"
     #expect(Set(try Self.reopened(cities)) == Set(cities))
   }
@@ -146,7 +148,7 @@ import Testing
         City.ID(id), name, latitude: Double.random(in: -90...90, using: &generator),
         longitude: wide ? Double.random(in: -180...180, using: &generator) : 1.5,
         population: Int.random(in: 0...(wide ? Int(UInt32.max) : 3), using: &generator),
-        admin1Code: .init("\(Int.random(in: 0...30, using: &generator))") ?? .none)
+        divisionCode: .init("\(Int.random(in: 0...30, using: &generator))") ?? .none)
     }
     #expect(Set(try Self.reopened(cities)) == Set(cities), "seed \(seed)")
   }

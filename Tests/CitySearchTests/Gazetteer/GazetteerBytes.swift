@@ -13,7 +13,7 @@ struct GazetteerBytes {
 
   /// The offset of the entry of a section in the table of sections.
   func entry(_ section: Section) -> Int {
-    let number = Section.allCases.firstIndex(of: section) ?? 0
+    let number = (Section.required + [.source]).firstIndex(of: section) ?? 0
     return GazetteerHeader.fixedSize + number * GazetteerHeader.entrySize
   }
 
@@ -26,7 +26,7 @@ struct GazetteerBytes {
 
   /// The end of header and table.
   var tableEnd: Int {
-    GazetteerHeader.fixedSize + Section.allCases.count * GazetteerHeader.entrySize
+    GazetteerHeader.fixedSize + Int(number(at: 28, width: 4)) * GazetteerHeader.entrySize
   }
 
   func number(at offset: Int, width: Int) -> UInt64 {
@@ -96,5 +96,13 @@ struct SectionBytes: SectionOutput {
     var output = SectionBytes()
     try CityRecords.write(count: records.count, to: &output) { records[$0] }
     return output.sections[.records] ?? []
+  }
+}
+
+extension GazetteerBytes {
+  /// Why a file of another version is refused.
+  static func refusal(ofVersion version: Int) -> String {
+    "its format has version \(version), and this program reads version 9: make it again from its source, "
+      + "with GazetteerBuilding of this version"
   }
 }

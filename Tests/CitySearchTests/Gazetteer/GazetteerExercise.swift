@@ -50,7 +50,7 @@ struct GazetteerExercise {
       expect(gazetteer.population(atRow: row) == city.population, "population at \(row)")
       _ = gazetteer.timeZone(ofCityWithID: city.id)
       _ = gazetteer.countryName(of: city)
-      _ = gazetteer.admin1Name(of: city)
+      _ = gazetteer.divisionName(of: city)
     }
     expect(count == gazetteer.count, "\(count) of \(gazetteer.count) cities")
     let populous = gazetteer.cities(in: .world, limit: 20)
@@ -93,7 +93,7 @@ struct GazetteerExercise {
     CityFilter(), CityFilter(countries: ["US", "FR"]), CityFilter(minimumPopulation: 10_000),
     CityFilter(rectangles: [.init(south: -10, west: 170, north: 60, east: 10)]),
     CityFilter(
-      divisions: [.init(countryCode: "US", admin1Code: "TX")], ids: [1, 4_717_560, 2_988_507]),
+      divisions: [.init(countryCode: "US", divisionCode: "TX")], ids: [1, 4_717_560, 2_988_507]),
   ]
 
   private mutating func search(_ cities: CityIndex) {

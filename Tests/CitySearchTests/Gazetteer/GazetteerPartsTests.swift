@@ -45,7 +45,7 @@ import Testing
     for city in part {
       #expect(part.timeZone(ofCityWithID: city.id) == sample.timeZone(ofCityWithID: city.id))
       #expect(part.countryName(of: city) == sample.countryName(of: city))
-      #expect(part.admin1Name(of: city) == sample.admin1Name(of: city))
+      #expect(part.divisionName(of: city) == sample.divisionName(of: city))
       #expect(sample.city(withID: city.id) == city)
     }
     let london = CityIndex(part).search(for: "londres, großbritannien", limit: 1).first
@@ -172,7 +172,9 @@ import Testing
     let line = GeoNamesLine().with(9, code).data
     let escaped = code.replacing("\u{7}", with: "\\u0007")
     let json = ChallengeJSONRecordTests.element(country: "\"\(escaped)\"")
-    for content in [line, .init("[\(json)]".utf8)] {
+    // In tables and JSON of people's own places, small letters will do.
+    let others = code == "no" ? [] : [Data("[\(json)]".utf8)]
+    for content in [line] + others {
       #expect(
         Self.reason { try GazetteerLoader().load(.data(content, name: "x")).gazetteer } == reason)
     }

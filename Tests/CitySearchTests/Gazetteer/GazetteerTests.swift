@@ -9,10 +9,10 @@ import Testing
 @Suite("Gazetteers") struct GazetteerTests {
   static func city(
     _ id: City.ID, _ name: String, _ countryCode: CountryCode = "US", population: Int = 0,
-    admin1Code: DivisionCode = .none
+    divisionCode: DivisionCode = .none
   ) -> City {
     City(
-      id: id, name: name, countryCode: countryCode, admin1Code: admin1Code,
+      id: id, name: name, countryCode: countryCode, divisionCode: divisionCode,
       coordinate: Coordinate(latitude: Double(id.rawValue % 90), longitude: 0),
       population: population)
   }
@@ -116,14 +116,14 @@ import Testing
   @Test func `places have names where their files are given`() throws {
     let gazetteer = try SampleCities.gazetteer()
     let tokyo = City(
-      id: -5, name: "", countryCode: "JP", admin1Code: "40",
+      id: -5, name: "", countryCode: "JP", divisionCode: "40",
       coordinate: Coordinate(latitude: 0, longitude: 0))
     #expect(gazetteer.countryName(of: tokyo) == "Japan")
-    #expect(gazetteer.admin1Name(of: tokyo) == "Tokyo")
+    #expect(gazetteer.divisionName(of: tokyo) == "Tokyo")
     var nowhere = tokyo
-    (nowhere.countryCode, nowhere.admin1Code) = ("XX", "")
+    (nowhere.countryCode, nowhere.divisionCode) = ("XX", "")
     #expect(gazetteer.countryName(of: nowhere) == nil)
-    #expect(gazetteer.admin1Name(of: nowhere) == nil)
+    #expect(gazetteer.divisionName(of: nowhere) == nil)
   }
 
   @Test func `without cities everything is empty`() throws {
@@ -137,8 +137,8 @@ import Testing
 /// Cities that a gazetteer refuses.
 @Suite("Gazetteers of cities in memory") struct GazetteerFromCitiesTests {
   static func city(
-    id: City.ID = 2, admin1Code: DivisionCode = .none, population: Int = 0
-  ) -> City { GazetteerTests.city(id, "x", population: population, admin1Code: admin1Code) }
+    id: City.ID = 2, divisionCode: DivisionCode = .none, population: Int = 0
+  ) -> City { GazetteerTests.city(id, "x", population: population, divisionCode: divisionCode) }
 
   @Test(
     arguments: [
@@ -165,7 +165,7 @@ import Testing
 
   @Test func `more divisions than can be numbered are refused`() throws {
     let cities = (0..<70_000).map {
-      Self.city(id: City.ID($0), admin1Code: DivisionCode("\($0)") ?? .none)
+      Self.city(id: City.ID($0), divisionCode: DivisionCode("\($0)") ?? .none)
     }
     #expect(try Gazetteer(cities.prefix(65_536)).count == 65_536)
     let error = #expect(throws: GazetteerError.self) { try Gazetteer(cities) }
@@ -175,10 +175,10 @@ import Testing
   }
 
   @Test func `a city that is refused for its time zone adds no division`() throws {
-    func attributes(_ id: City.ID, _ admin1Code: DivisionCode, _ zone: String)
+    func attributes(_ id: City.ID, _ divisionCode: DivisionCode, _ zone: String)
       -> GazetteerBuilder.Attributes
     {
-      var attributes = GazetteerBuilder.Attributes(Self.city(id: id, admin1Code: admin1Code))
+      var attributes = GazetteerBuilder.Attributes(Self.city(id: id, divisionCode: divisionCode))
       attributes.timeZone = zone
       return attributes
     }
@@ -196,7 +196,7 @@ import Testing
     try builder.append(name: name.utf8.span, attributes(65_536, "1", "0"))
     let gazetteer = try builder.finish(places: PlaceNames())
     #expect(gazetteer.count == 65_537)
-    #expect(gazetteer.divisions.map(\.codes.admin1Code) == ["1"])
+    #expect(gazetteer.divisions.map(\.codes.divisionCode) == ["1"])
   }
 
   @Test func `any sequence of cities is accepted`() throws {

@@ -44,7 +44,7 @@ import Testing
     ] {
       #expect(try Self.bytes(of: cities, by: Self.loader(), limits) == expected)
     }
-    let data = LoadingSource.data(try Data(contentsOf: Fixtures.sample), name: "sample")
+    let data = LoadingSource.data(try Data(contentsOf: Fixtures.sample), name: "sample.txt")
     #expect(try Self.bytes(of: data, by: Self.loader(), Self.small) == expected)
   }
 

@@ -15,7 +15,7 @@ import Testing
     let city = try #require(gazetteer.city(withID: 3_413_829))
     #expect(city.name == "Reykjavík")
     #expect(gazetteer.countryName(of: city) == "Iceland")
-    #expect(gazetteer.admin1Name(of: city) == "Capital Region")
+    #expect(gazetteer.divisionName(of: city) == "Capital Region")
     #expect(gazetteer.timeZone(ofCityWithID: city.id) == "Atlantic/Reykjavik")
   }
 

@@ -86,7 +86,7 @@ import Testing
     ),
     (
       "a comma in the latitude", line.with(5, "60,39").data,
-      "column 5 (latitude): must be a decimal number, got \"60,39\""
+      "column 5 (latitude): must be a decimal number with a point, got \"60,39\""
     ),
     (
       "two points in the latitude", line.with(5, "60.3.9").data,
@@ -109,8 +109,16 @@ import Testing
       "column 6 (longitude): must be a decimal number, got \"inf\""
     ),
     (
-      "an exponent in the longitude", line.with(6, "1e2").data,
-      "column 6 (longitude): must be a decimal number, got \"1e2\""
+      "an exponent without digits", line.with(6, "1e-").data,
+      "column 6 (longitude): must be a decimal number, got \"1e-\""
+    ),
+    (
+      "an exponent that is too large", line.with(6, "1e99").data,
+      "column 6 (longitude): must be between -180 and 180, got \"1e99\""
+    ),
+    (
+      "a hexadecimal number", line.with(6, "0x1p3").data,
+      "column 6 (longitude): must be a decimal number, got \"0x1p3\""
     ),
     (
       "a country in words", line.with(9, "Norway").data,
@@ -214,6 +222,20 @@ import Testing
     #expect(cities.map(\.name) == ["Bergen", "Oslo"])
   }
 
+  @Test(arguments: [("8e-05", 0.00008), ("-3.2E-4", -0.00032), ("1.5e+1", 15)])
+  func `coordinates are numbers as Python and JavaScript print them`(
+    text: String, degrees: Double
+  ) throws {
+    let line = GeoNamesLine().with(5, text).with(6, text).data
+    let gazetteer = try withTemporaryFile(line) { try Gazetteer(contentsOf: $0) }
+    #expect(gazetteer.first?.coordinate == Coordinate(latitude: degrees, longitude: degrees))
+  }
+
+  private static let noForm =
+    "cities.txt has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns with "
+    + "tabs between them) nor JSON nor a table whose first line names its columns (name, latitude, "
+    + "longitude)."
+
   @Test func `a time zone at the end of a line has no carriage return`() throws {
     let content = Data(lines: Self.lines.map { $0 + [13] })
     let gazetteer = try withTemporaryFile(content) { try Gazetteer(contentsOf: $0) }
@@ -229,13 +251,11 @@ import Testing
       (LoadingCase("byte order mark and newline", mark + [10]), "cities.txt is empty."),
       (
         LoadingCase("words", "Bergen\nOslo\n"),
-        "cities.txt has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns "
-          + "with tabs between them) nor JSON."
+        noForm
       ),
       (
         LoadingCase("NULs", Data(repeating: 0, count: 1_000)),
-        "cities.txt has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns "
-          + "with tabs between them) nor JSON."
+        noForm
       ),
       (
         LoadingCase(
@@ -274,12 +294,12 @@ import Testing
     let line = GeoNamesLine(id: 7).with(5, "-60.1234567").with(6, "-0.00000049")
     let gazetteer = try withTemporaryFile(line.data) { try Gazetteer(contentsOf: $0) }
     let expected = City(
-      id: 7, name: "Bergen", countryCode: "NO", admin1Code: "46",
+      id: 7, name: "Bergen", countryCode: "NO", divisionCode: "46",
       coordinate: Coordinate(latitude: -60.1234567, longitude: -0.0000005), population: 213_585
     )
     #expect(Array(gazetteer) == [expected])
     #expect(gazetteer.timeZone(ofCityWithID: 7) == "Europe/Oslo")
-    #expect(gazetteer.admin1Name(of: expected) == nil)
+    #expect(gazetteer.divisionName(of: expected) == nil)
     #expect(gazetteer.countryName(of: expected) == nil)
   }
 }

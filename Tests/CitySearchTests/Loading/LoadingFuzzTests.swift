@@ -93,4 +93,31 @@ import Testing
     }
     #expect(loaded > 0)
   }
+
+  @Test(.tags(.long), arguments: [5, 6])
+  func `tables with random changes are kept or reported`(seed: UInt64) throws {
+    let rows = (1...30).map { "\($0);\"Oslo; \($0)\";59.\($0);1e\($0 % 3);NO;A|\"\"B" }
+    let text = "id;name;lat;lon;country;aliases\r\n" + rows.joined(separator: "\r\n")
+    var generator = SeededGenerator(seed: seed)
+    var loaded = 0
+    try withTemporaryFolder { folder in
+      let file = folder.appending(path: "own.csv")
+      for round in 0..<Self.roundCount {
+        var bytes = Array(text.utf8)
+        Self.mutate(&bytes, using: &generator)
+        try Data(bytes).write(to: file)
+        let outcome = LoadingOutcome(ofFile: file)
+        let context: Comment = "seed \(seed), round \(round)"
+        guard let kept = outcome.kept else {
+          #expect(outcome.error != nil, context)
+          continue
+        }
+        loaded += 1
+        #expect(outcome.error == outcome.skipped.first, context)
+        // A quote may join rows, and a separator be another one; most changes lose no row.
+        #expect(kept.count + outcome.skipped.count <= 2 * rows.count, context)
+      }
+    }
+    #expect(loaded > Self.roundCount / 3)
+  }
 }

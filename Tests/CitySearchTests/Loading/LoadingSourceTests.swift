@@ -137,8 +137,8 @@ import Testing
     loader.admin1Codes = .data(try Data(contentsOf: Fixtures.admin1Codes), name: "admin1")
     loader.countryInfo = .data(try Data(contentsOf: Fixtures.countryInfo), name: "countries")
     loader.regions = .data(try Data(contentsOf: Fixtures.regions), name: "regions")
-    loader.languages = .data(try Data(contentsOf: Fixtures.languages), name: "languages")
-    let text = LoadingSource.data(try Data(contentsOf: Fixtures.sample), name: "sample")
+    loader.languages = .data(try Fixtures.text(of: Fixtures.languages), name: "languages")
+    let text = LoadingSource.data(try Data(contentsOf: Fixtures.sample), name: "sample.txt")
     #expect(try loader.load(text).gazetteer.fileBytes().firstDifference(from: bytes) == nil)
     for (data, message) in [
       (Data(), "mail is empty."), (Data("x".utf8), "mail has the wrong form: it is neither"),

@@ -81,10 +81,10 @@ import Testing
     let (gazetteer, error, _) = try load(admin1Codes: Data(lines: lines))
     #expect(error == nil)
     let city = try #require(gazetteer?.first)
-    #expect(city.countryCode == "NO" && city.admin1Code == "46")
+    #expect(city.countryCode == "NO" && city.divisionCode == "46")
     var other = city
-    (other.countryCode, other.admin1Code) = ("SE", "x69999")
-    #expect(gazetteer?.admin1Name(of: other) == "name 69999")
+    (other.countryCode, other.divisionCode) = ("SE", "x69999")
+    #expect(gazetteer?.divisionName(of: other) == "name 69999")
   }
 
   static let good = Data("NO.46\tVestland\tVestland\t1".utf8)
@@ -132,10 +132,10 @@ import Testing
     #expect(error == "admin1.txt:2: \(reason)")
     #expect(skipped == ["admin1.txt:2: \(reason)"])
     let bergen = try #require(gazetteer?.first)
-    #expect(gazetteer?.admin1Name(of: bergen) == "Vestland")
+    #expect(gazetteer?.divisionName(of: bergen) == "Vestland")
     var copenhagen = bergen
-    (copenhagen.countryCode, copenhagen.admin1Code) = ("DK", "84")
-    #expect(gazetteer?.admin1Name(of: copenhagen) == "Hovedstaden")
+    (copenhagen.countryCode, copenhagen.divisionCode) = ("DK", "84")
+    #expect(gazetteer?.divisionName(of: copenhagen) == "Hovedstaden")
   }
 
   static let countries: [(LoadingCase, String)] = [
@@ -194,7 +194,7 @@ import Testing
       countryInfo: mark + Data("#ISO\r\n".utf8) + Self.country("NO", "Norway") + Data("\r\n".utf8))
     #expect(error == nil)
     let bergen = try #require(gazetteer?.first)
-    #expect(gazetteer?.admin1Name(of: bergen) == "Vestland")
+    #expect(gazetteer?.divisionName(of: bergen) == "Vestland")
     #expect(gazetteer?.countryName(of: bergen) == "Norway")
   }
 
@@ -202,7 +202,7 @@ import Testing
     let gazetteer = try SampleCities.gazetteer()
     let london = try #require(gazetteer.city(withID: 2_643_743))
     #expect(gazetteer.countryName(of: london) == "United Kingdom")
-    #expect(gazetteer.admin1Name(of: london) == "England")
+    #expect(gazetteer.divisionName(of: london) == "England")
     #expect(gazetteer.allSatisfy { gazetteer.countryName(of: $0) != nil || $0.countryCode.isEmpty })
   }
 }

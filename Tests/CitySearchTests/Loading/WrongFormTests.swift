@@ -13,8 +13,21 @@ import Testing
     String(decoding: Data(lines: lines), as: UTF8.self).data(using: encoding) ?? Data()
   }
 
+  private static let noForm =
+    " has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns with tabs between "
+    + "them) nor JSON nor a table whose first line names its columns (name, latitude, longitude)."
+  private static let noColumns =
+    " has the wrong form: it is a table without a column for the latitude and the longitude: its "
+    + "columns are \"id\", \"name\"."
+
   static let cases: [(LoadingCase, String)] = [
-    ("gzip", Data([0x1F, 0x8B, 8, 0, 9, 10, 9]), " is compressed (gzip): unpack it first."),
+    (
+      "a part of gzip", Data([0x1F, 0x8B, 8, 0, 9]), " cannot be read: its gzip data end too early."
+    ),
+    (
+      "gzip in gzip", Data(base64Encoded: "H4sIAAAAAAAC/5Pv5mDg5OI0BACksXhWCAAAAA==") ?? Data(),
+      " is compressed (gzip): unpack it first."
+    ),
     ("zip", Data("PK\u{3}\u{4}\t\n".utf8), " is compressed (zip): unpack it first."),
     ("bzip2", Data("BZh91AY".utf8), " is compressed (bzip2): unpack it first."),
     (
@@ -44,9 +57,10 @@ import Testing
       " has the wrong form: lines must have 19 columns with tabs between them, and have 18."
     ),
     (
-      "commas", Data("id,name\n1,Bergen\n".utf8),
-      " has the wrong form: it is neither a gazetteer nor a GeoNames file (19 columns with tabs "
-        + "between them) nor JSON."
+      "words", Data("id,number\n1,Bergen\n".utf8), noForm
+    ),
+    (
+      "commas", Data("id,name\n1,Bergen\n".utf8), noColumns
     ),
   ].map { (LoadingCase($0.0, $0.1), $0.2) }
 
@@ -150,7 +164,7 @@ import Testing
 
   @Test func `an object that is no city is an element that is wrong`() throws {
     let outcome = try Self.outcome("{\"cities\":[\n\(Self.element(1))]}")
-    #expect(outcome.error == "c.json:1: element 1: country: missing" && outcome.kept == nil)
+    #expect(outcome.error == "c.json:1: element 1: name: missing" && outcome.kept == nil)
   }
 
   @Test(

@@ -106,8 +106,9 @@ import Testing
         gazetteer.indices.filter { row in
           let division = table.division(atRow: row)
           let country = UInt32(table.countryNumber(ofDivision: division))
+          let state = UInt32(table.territories.state(of: Int(country)))
           return regions.contains(UInt32(division))
-            || regions.contains(country | RegionTable.countryFlag)
+            || [country, state].contains { regions.contains($0 | RegionTable.countryFlag) }
         })
     }
     for _ in 0..<40 {

@@ -73,7 +73,7 @@ struct WideAnswerTests {
     ("none", CityFilter()),
     ("US", CityFilter(countries: ["US"])), ("VA", CityFilter(countries: ["VA"])),
     ("ZZ", CityFilter(countries: ["ZZ"])),
-    ("Alabama", CityFilter(divisions: [.init(countryCode: "US", admin1Code: "AL")])),
+    ("Alabama", CityFilter(divisions: [.init(countryCode: "US", divisionCode: "AL")])),
     ("1,000", CityFilter(minimumPopulation: 1_000)),
     (
       "the Pacific",

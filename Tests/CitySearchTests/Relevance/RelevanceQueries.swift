@@ -22,6 +22,19 @@ struct RelevanceQueries {
     // Names inside.
     "city of", "city of paris", "10115 paris", "living in london", "in in in", "1 2 3",
     "near the city", "usa usa usa", "paris london", "a b c d e f g h i j k l m", "1 2 paris 3 4",
+    "saint city", "city town", "hotel paris texas", "gare de paris", "ville de saint",
+    "de la paris",
+    // Abbreviated words.
+    "s. l.", "St. L.", "n. york", "s. francisco, usa", "s.j. usa", "s. d. m.", "l. a.", "p. .",
+    ". p",
+    "s.", "s. o, texas, usa", "saint l. france", "s. usa usa", "s. usa.", "м. н.", "東. 京",
+    // States and territories.
+    "hong kong, china", "hong kong china", "san, us", "saint, france", "san, pr, us", "saint gb",
+    "saint, fr, us", "uk", "uae", "drc", "usa ", "uka",
+    // A correction in a region, and a large city of exactly the name elsewhere.
+    "paris, mexico", "paris mexico", "london, france", "london, de", "berlin, us, texas",
+    // Digits.
+    "paris 15", "san 1", "zone 12", "12 3", "1st", "s1n", "sector 1a",
     "north of paris, texas", "the 9", "london 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12",
   ]
 

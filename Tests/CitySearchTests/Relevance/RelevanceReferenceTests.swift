@@ -16,15 +16,32 @@ struct RelevanceReferenceTests {
 
   private static let queryCount = TestExtent.share(of: 400)
 
+  /// Whether a text may have a reading that the reference lacks, and that follows only if nothing matches as typed: a
+  /// region before a city without a space, or other forms of Chinese characters.
+  private static func mayBeEastAsian(_ query: String) -> Bool {
+    query.unicodeScalars.contains { scalar in
+      [0x1100...0x11FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7A3, 0xF900...0xFAFF]
+        .contains { $0.contains(scalar.value) }
+    } && !query.contains(where: { ", ".contains($0) })
+  }
+
   /// The differences from the reference, for all engines and limits.
   private static func differences(on queries: [String]) throws -> [String] {
     let reference = try reference.get()
     let indexes = try SampleCities.indexes()
-    return queries.flatMap { query in
+    return queries.flatMap { query -> [String] in
       let answer = reference.answer(to: query)
-      return indexes.flatMap { cities in
-        [nil, 10, 1, 25].compactMap { limit in
+      if answer.count == 0, Self.mayBeEastAsian(query) { return [] }
+      return indexes.flatMap { cities -> [String] in
+        let all = cities.search(for: query)
+        // The reference reads no addresses.
+        if answer.cities.isEmpty, all.first?.address != nil { return [] }
+        let isBySound = answer.isBySound(in: all)
+        return [nil, 10, 1, 25].compactMap { limit -> String? in
           let matches = cities.search(for: query, limit: limit)
+          if isBySound {
+            return answer.firstOther(in: matches)
+          }
           let expected = RelevanceAnswer(
             query: query, count: answer.count,
             cities: Array(answer.cities.prefix(limit ?? .max)))
@@ -85,6 +102,7 @@ struct RelevanceReferenceTests {
     var generator = SeededGenerator(seed: seed)
     let queries = RelevanceQueries(reference: try Self.reference.get())
     let texts = (0..<Self.queryCount).map { _ in queries.query(using: &generator) }
-    #expect(try Self.differences(on: texts) == [], "seed \(seed)")
+    let differences = try Self.differences(on: texts)
+    #expect(differences == [], "seed \(seed): \(differences)")
   }
 }

@@ -171,9 +171,20 @@ struct SearchLawTests {
       let matches = cities.search(for: query, limit: 30)
       let (edits, grades) = (matches.map(\.edits), matches.map(\.grade))
       let exact = grades.prefix { $0 == .exact }.count
-      #expect(Set(grades.dropFirst(exact)).count <= 1, "\(query): \(grades)")
+      // A correction in a region is followed by the same name elsewhere. In another script than Latin, corrections
+      // are ordered together with names that sound alike.
+      let others = Set(grades.dropFirst(exact))
+      let isForeign = query.unicodeScalars.contains { $0.value >= 0x370 }
+      if exact == 0, isForeign, others.contains(.phonetic) {
+        #expect(others.isSubset(of: [.corrected, .phonetic]), "\(query): \(grades)")
+      } else {
+        #expect(others.count <= 1 || others == [.corrected, .partial], "\(query): \(grades)")
+        #expect(grades == grades.sorted(), "\(query): \(grades)")
+      }
+      // An abbreviated word is no typo.
+      let fewest = query.contains(".") ? 0 : 1
       for (edits, grade) in zip(edits, grades) {
-        #expect(grade == .corrected ? (1...2).contains(edits) : edits == 0, "\(query)")
+        #expect(grade == .corrected ? (fewest...2).contains(edits) : edits == 0, "\(query)")
       }
       #expect(edits.count == exact || matches.total == .exactly(exact), "\(query)")
       #expect(exact <= matches.total.count || !matches.total.isExact)
@@ -199,14 +210,14 @@ struct SearchLawTests {
       CityFilter(), CityFilter(countries: ["US", "DE", "JP"]), CityFilter(minimumPopulation: 5_000),
       CityFilter(ids: Set(ids.prefix(300))), CityFilter(ids: [city.id, -1]),
       CityFilter(
-        divisions: [.init(countryCode: city.countryCode, admin1Code: city.admin1Code)]),
+        divisions: [.init(countryCode: city.countryCode, divisionCode: city.divisionCode)]),
       CityFilter(countries: ["US", "FR"], minimumPopulation: 1_000, ids: Set(ids.prefix(600))),
       CityFilter(
         countries: [city.countryCode, "XX"],
         divisions: [
-          .init(countryCode: city.countryCode, admin1Code: city.admin1Code),
-          .init(countryCode: city.countryCode, admin1Code: "none"),
-          .init(countryCode: "US", admin1Code: "TX"),
+          .init(countryCode: city.countryCode, divisionCode: city.divisionCode),
+          .init(countryCode: city.countryCode, divisionCode: "none"),
+          .init(countryCode: "US", divisionCode: "TX"),
         ]),
       CityFilter(rectangles: [generator.rectangle(), generator.rectangle()]),
       CityFilter(countries: []), CityFilter(ids: []), CityFilter(rectangles: []),
@@ -275,16 +286,15 @@ struct SearchLawTests {
     }
   }
 
-  @Test func `decorators rewrite the query, in any order around each other`() async throws {
+  @Test func `the decorator sets the order of a query, and nothing else`() async throws {
     let cities = try Self.index()
     let filter = CityFilter(minimumPopulation: 2_000)
     for text in ["san", "st", "paris, fr", "berlni"] {
       let query = SearchQuery(text, order: .population, limit: 5, filter: filter)
       let expected = try await Self.ids(of: cities, query)
-      let one = SortedCitySearch(FilteredCitySearch(cities, by: filter), by: .population)
-      let two = FilteredCitySearch(SortedCitySearch(cities, by: .population), by: filter)
-      #expect(try await one.search(for: text, limit: 5).ids == expected)
-      #expect(try await two.search(for: text, limit: 5).ids == expected)
+      let sorted = SortedCitySearch(cities, by: .population)
+      let found = try await sorted.search(SearchQuery(text, limit: 5, filter: filter))
+      #expect(found.ids == expected)
     }
   }
 

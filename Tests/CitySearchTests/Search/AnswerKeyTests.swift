@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// The answers of an independent program to 9,811 queries over all names, on every engine.
+/// The answers of an independent program to 9,490 queries over all names, on every engine.
 @Suite("The answer key of relevance") struct RelevanceKeyTests {
   @Test(arguments: NamedCities.Way.allCases)
   func `every query has the answer key's cities, names and highlights`(
@@ -49,7 +49,7 @@ import Testing
   ) throws {
     let cities = try way.index()
     let rows = try RelevanceAnswer.rows()
-    #expect(rows.count == 9_811)
+    #expect(rows.count == 9_490)
     #if DEBUG
     let share = way == .builtRadixTree ? 1 : 20
     #else

@@ -42,7 +42,7 @@ struct MatchRowTests {
     for row in stride(from: gazetteer.startIndex, to: gazetteer.endIndex, by: 101) {
       let city = gazetteer[row]
       #expect(gazetteer.countryName(atRow: row) == gazetteer.countryName(of: city))
-      #expect(gazetteer.admin1Name(atRow: row) == gazetteer.admin1Name(of: city))
+      #expect(gazetteer.divisionName(atRow: row) == gazetteer.divisionName(of: city))
       #expect(gazetteer.timeZone(atRow: row) == gazetteer.timeZone(ofCityWithID: city.id))
     }
   }

@@ -20,7 +20,7 @@ import Testing
     var query = SearchQuery(
       "san \u{1F600}\"", names: .own, order: .distance(from: Self.place), typos: .never, limit: 0)
     query.filter = CityFilter(
-      countries: ["US", "CA"], divisions: [.init(countryCode: "US", admin1Code: "IL")],
+      countries: ["US", "CA"], divisions: [.init(countryCode: "US", divisionCode: "IL")],
       minimumPopulation: 1_000, ids: [3, 1, 2],
       rectangles: [.world, CoordinateRectangle(south: 1, west: 170, north: 2, east: -170)])
     query.bias = SearchBias(coordinate: Self.place, countryCode: "FR", chosenIDs: [9, 7])

@@ -6,6 +6,7 @@ import Testing
 @Suite("Sorted search") struct SortedCitySearchTests {
   /// An asynchronous source that may fail, like a server.
   struct RemoteCities: CitySearchable {
+    var appliesOrder = true
     let answer: @Sendable (SearchQuery) async throws -> CityMatches
 
     func search(_ query: SearchQuery) async throws -> CityMatches { try await answer(query) }
@@ -21,21 +22,21 @@ import Testing
     let gazetteer = try SampleCities.gazetteer()
     let scan = LinearScan(gazetteer)
     let scanning = RemoteCities { query in
-      scan.ownNames(beginningWith: query.text)
+      scan.ownNames(beginningWith: query.text).filtered(by: query.filter)
         .ordered(by: query.order ?? .relevance, limit: query.limit)
     }
     let remote = RemoteCities { query in
       // A server without orders: the order is applied to all of its matches.
       let cities = scan.ownNames(beginningWith: query.text).map(\.city).sorted { $0.id < $1.id }
-      return CityMatches(cities, for: query.text)
+      return CityMatches(cities, for: query.text).filtered(by: query.filter)
         .ordered(by: query.order ?? .relevance, limit: query.limit)
     }
-    return try SampleCities.indexes() + [scanning, remote]
+    let unsorted = RemoteCities(appliesOrder: false) { query in
+      let cities = scan.ownNames(beginningWith: query.text).map(\.city).sorted { $0.id < $1.id }
+      return CityMatches(cities, for: query.text).filtered(by: query.filter, limit: query.limit)
+    }
+    return try SampleCities.indexes() + [scanning, remote, unsorted]
   }
-
-  private static func decorated(
-    _ base: some CitySearchable, by order: CityOrder
-  ) -> any CitySearchable { SortedCitySearch(base, by: order) }
 
   @Test(arguments: OrderingTests.orders)
   func `every source gives the same matches in the same order`(order: CityOrder) async throws {
@@ -46,7 +47,7 @@ import Testing
       for limit in [nil, 0, 1, 10] {
         let expected = limit.map { Array(all.prefix($0)) } ?? all
         for source in try Self.sources() {
-          let search = Self.decorated(source, by: order)
+          let search = SortedCitySearch(source, by: order)
           let matches = try await search.search(
             SearchQuery(query, names: .own, typos: .never, limit: limit))
           #expect(
@@ -58,6 +59,80 @@ import Testing
         }
       }
     }
+  }
+
+  /// Sets of ids of many sizes: none, some that no city has, and some of all.
+  private static func sets() throws -> [Set<City.ID>] {
+    let all = try SampleCities.gazetteer().map(\.id)
+    var generator = SeededGenerator(seed: 7)
+    let random = [1, 5, 100].map { Set(all.shuffled(using: &generator).prefix($0)) }
+    return [
+      [], [-1, 0, City.ID(Int64.min), City.ID(Int64.max)], Set(all), random[0], random[1],
+      random[2].union([-7]),
+    ]
+  }
+
+  @Test(arguments: OrderingTests.orders)
+  func `every source gives the filtered cities in order`(order: CityOrder) async throws {
+    let index = try #require(try SampleCities.indexes().first)
+    for ids in try Self.sets() {
+      for query in ["", "sa", "zzz", "東"] {
+        let all = index.ownNames(beginningWith: query).map(\.city).filter {
+          ids.contains($0.id)
+        }
+        let expected = SlowOrder(order: order).sorted(all).map(\.id)
+        for source in try Self.sources() {
+          for limit in [nil, -1, 3] {
+            let wanted = limit.map { Array(expected.prefix(max(0, $0))) } ?? expected
+            let matches = try await SortedCitySearch(source, by: order).search(
+              SearchQuery(
+                query, names: .own, typos: .never, limit: limit, filter: CityFilter(ids: ids)))
+            #expect(
+              matches.ids.firstDifference(from: wanted) == nil, "\(query), \(type(of: source))")
+            #expect(matches.total == .exactly(expected.count))
+            #expect(matches.map(\.id).firstDifference(from: wanted) == nil)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `matches that are filtered keep their marks, and those beyond a limit take part`()
+    throws
+  {
+    let index = try #require(try SampleCities.indexes().first)
+    let matches = index.ownNames(beginningWith: "san", limit: 1)
+    let kept = matches.filtered(
+      by: CityFilter(ids: Set(index.ownNames(beginningWith: "san").ids.dropFirst(2))))
+    #expect(kept.total == .exactly(matches.total.count - 2))
+    #expect(kept.allSatisfy { $0.highlight.length >= 3 })
+    #expect(matches.filtered(by: CityFilter(ids: [])).isEmpty)
+  }
+
+  @Test func `a base that cannot sort is asked for all, and only then a limit applies`()
+    async throws
+  {
+    let unsorted = RemoteCities(appliesOrder: false) { query in
+      #expect(query == SearchQuery("spring", names: .own, filter: CityFilter(minimumPopulation: 1)))
+      return CityMatches(CityMatchesTests.cities, for: query.text, total: .atLeast(999))
+    }
+    let matches = try await SortedCitySearch(unsorted, by: .population).search(
+      SearchQuery("spring", names: .own, limit: 2, filter: CityFilter(minimumPopulation: 1)))
+    #expect(matches.ids == [104, 103])
+    #expect(matches.total == .atLeast(999))
+    let byName = try await SortedCitySearch(SortedCitySearch(unsorted, by: .population)).search(
+      SearchQuery("spring", names: .own, limit: 5, filter: CityFilter(minimumPopulation: 1)))
+    #expect(byName.ids == [104, 103, 102, 101, 100])
+  }
+
+  @Test func `over cities in memory the decorator waits for nothing either`() throws {
+    let index = try #require(try SampleCities.indexes().first)
+    let sorted = SortedCitySearch(index, by: .population)
+    let search = try #require(SortedCitySearch(sorted).immediateSearch)
+    let query = SearchQuery("s", limit: 10)
+    #expect(search(query).ids == index.search(SearchQuery("s", order: .name, limit: 10)).ids)
+    #expect(
+      SortedCitySearch(RemoteCities { _ in CityMatches([City](), for: "") }).immediateSearch == nil)
   }
 
   @Test func `the default order is by name`() async throws {
@@ -135,10 +210,6 @@ import Testing
     let found = try await nested.search(query).ids
     let all = index.ownNames(beginningWith: "s")
     #expect(found.firstDifference(from: all.ids) == nil)
-    let filter = CityFilter(minimumPopulation: 1)
-    let filtered = FilteredCitySearch(SortedCitySearch(index, by: .population), by: filter)
-    let outer = try await SortedCitySearch(filtered, by: .name).search(query).ids
-    #expect(outer.firstDifference(from: all.filtered(by: filter).ids) == nil)
     let short = try await nested.search(for: "s").ids
     #expect(short.firstDifference(from: index.search(SearchQuery("s", order: .name)).ids) == nil)
   }

@@ -36,8 +36,24 @@ import Testing
     #expect(Self.distance("pusan", "busan", hangul) == 1)
   }
 
+  @Test func `Chinese writes r as l, ki as ji, and a vowel after each consonant`() {
+    let han = SoundCosts(script: SoundTables.hanScript)
+    #expect(Self.distance("landan", "randan", han) == 0)
+    #expect(Self.distance("senaji", "senaki", han) == 1)
+    #expect(Self.distance("b~lasalafu", "braslaf", han) == 6)
+  }
+
+  @Test func `a text may be the beginning of a name`() {
+    let costs = Self.latin
+    #expect(
+      costs.distance(from: Sounds("nar"), to: Sounds("narayan"), limit: 0, isBeginning: true) == 0)
+    #expect(
+      costs.distance(from: Sounds("nal"), to: Sounds("narayan"), limit: 9, isBeginning: true) == 6)
+    #expect(costs.distance(from: Sounds("nar"), to: Sounds("narayan"), limit: 9) == nil)
+  }
+
   @Test func `a script that does not exist is like Latin`() {
-    for script in [-1, 31, 32, 1_000] {
+    for script in [-1, 32, 33, 1_000] {
       #expect(Self.distance("lhr", "lahore", SoundCosts(script: script)) == 12)
     }
   }

@@ -20,28 +20,48 @@ import Testing
     #expect(numbers.value(at: -1_000, in: region) == 0)
   }
 
-  @Test func `each city with consonants is in the bucket of its skeleton, the largest first`()
+  @Test func `each Latin name with consonants is in the bucket of its skeleton, the largest first`()
     throws
   {
     let gazetteer = try Gazetteer.sample(of: 300)
     let index = gazetteer.table.sounds.index
-    var seen: [CityRow] = []
-    var bucket = 0
-    while seen.count < index.count {
-      let cities = index.positions(inBucket: bucket).compactMap { index.city(at: $0) }
-      let order = cities.map { (-gazetteer.population(atRow: $0), $0) }
-      #expect(zip(order, order.dropFirst()).allSatisfy { $0 < $1 })
-      for city in cities {
-        var (sounds, key, letters) = (Sounds(), [UInt8](), [UInt8]())
-        LatinSpelling.appendSounds(
-          of: gazetteer[city].name.utf8.span, using: &key, &letters, to: &sounds)
-        #expect(index.bucket(ofHash: SoundSkeleton(sounds).hash) == bucket)
+    var seen: Set<CityRow> = []
+    var (bucket, count) = (0, 0)
+    while count < index.count {
+      var (bits, last) = (index.bits(ofBucket: bucket), Int.max)
+      while let name = index.takeName(from: &bits) {
+        let population = gazetteer.population(atRow: name.city)
+        #expect(population <= last)
+        #expect(index.bucket(ofHash: SoundSkeleton(name.sounds).hash) == bucket)
+        (last, count) = (population, count + 1)
+        seen.insert(name.city)
       }
-      seen += cities
+      #expect(bits.isEmpty)
       bucket += 1
     }
-    #expect(Set(seen).count == seen.count && seen.count > 290)
-    #expect(bucket <= 64)
+    #expect(count == index.count && seen.count > 290)
+    #expect(bucket <= 256)
+  }
+
+  /// The sounds of all names of a city.
+  private static func names(_ name: String, _ others: String...) throws -> [String] {
+    let city = SoundSearchTests.city(1, name)
+    let table = try Gazetteer([Gazetteer.Entry(city, otherNames: others)]).table
+    var bits = table.sounds.index.bits(ofBucket: 0)
+    var names: [String] = []
+    while let name = table.sounds.index.takeName(from: &bits) {
+      names.append(name.sounds.description)
+    }
+    return names.sorted()
+  }
+
+  @Test func `alternate names in Latin letters are listed unless they sound like another`() throws {
+    #expect(
+      try Self.names("Pune", "Poona", "पुणे", "PNQ", "Punes", "Bombay") == [
+        "bombai", "pune", "punes",
+      ])
+    #expect(try Self.names("Wien", "Vienna", "Viena") == ["viena", "wien"])
+    #expect(try Self.names("Москва", "Moscow") == ["moskow"])
   }
 
   /// A country with two divisions of 200 cities each, of which one has names in Tamil, and another country.
@@ -52,7 +72,7 @@ import Testing
           number < 200 ? ("IN", "25") : number < 400 ? ("IN", "07") : ("PE", "15")
         let city = SoundSearchTests.city(
           City.ID(number + 1), number.isMultiple(of: 200) ? "Madurai" : "Town", division.0,
-          admin1Code: division.1)
+          divisionCode: division.1)
         let isTamil = number < 150
         return Gazetteer.Entry(city, otherNames: isTamil ? ["ஊர்\(number)", "ஊர் \(number)"] : [])
       })
@@ -62,7 +82,7 @@ import Testing
     let table = try Self.gazetteer.get().table
     let shares = table.sounds.shares.shares(ofScript: 25) { table.countryNumber(ofDivision: $0) }
     let byCode = Dictionary(
-      uniqueKeysWithValues: shares.indices.map { (table.division($0).admin1Code, shares[$0]) })
+      uniqueKeysWithValues: shares.indices.map { (table.division($0).divisionCode, shares[$0]) })
     // Of 800 cities, 150 have names. India: (150 / 0.1875 + 8) / 408 = 1.98, eight times its logarithm is 8.
     // Of 25: (150 / 0.1875 + 8 * 1.98) / 208 = 3.92, which is near. Of 07: 15.8 / 208 = 0.076.
     #expect(byCode == ["25": 8, "07": -30, "15": -45])
@@ -70,7 +90,7 @@ import Testing
 
   @Test func `a city lies rather where its script is usual`() throws {
     let gazetteer = try Self.gazetteer.get()
-    let found = gazetteer.table.citiesSoundingLike("மதுரை").map { gazetteer[$0.city].admin1Code }
+    let found = gazetteer.table.citiesSoundingLike("மதுரை").map { gazetteer[$0.city].divisionCode }
     #expect(found == ["25", "07", "15", "15"])
     // Names in other scripts, and in Latin letters, say nothing.
     for text in ["madurai", "मदुरई"] {
@@ -105,13 +125,13 @@ import Testing
   "Damaged sections for names that sound alike",
   .disabled(if: Sanitizer.isWatchingThreads, "one thread does all of it"))
 struct SoundDamageTests {
-  private static let texts = ["पुणे", "لاہور", "narayanganj", "अदिस अबाबा", "дели"]
+  private static let texts = ["पुणे", "لاہور", "narayanganj", "अदिस अबाबा", "дели", "一伦敦"]
 
   private static func file() throws -> GazetteerBytes {
     GazetteerBytes(try Gazetteer(SoundSearchTests.cities))
   }
 
-  @Test(arguments: [Section.soundIndex, .scriptShares])
+  @Test(arguments: [Section.soundIndex, .scriptShares, .hanReadings])
   func `a flipped bit gives an error or cities that exist, and verification finds it`(
     section: Section
   ) throws {
@@ -132,12 +152,16 @@ struct SoundDamageTests {
     }
   }
 
-  @Test(arguments: [Section.soundIndex, .scriptShares], [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
+  @Test(
+    arguments: [Section.soundIndex, .scriptShares, .hanReadings],
+    [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8])
   func `bytes that are all alike after the count give cities that exist`(
     section: Section, byte: UInt8
   ) throws {
     var file = GazetteerBytes(try Gazetteer.sample(of: 300))
-    for index in file.range(section).dropFirst(4) { file.bytes[index] = byte }
+    // The index has the number of bits of its names, too.
+    let counts = section == .soundIndex ? 8 : 4
+    for index in file.range(section).dropFirst(counts) { file.bytes[index] = byte }
     file.repair(section)
     let gazetteer = try file.open()
     for text in Self.texts {
@@ -146,17 +170,19 @@ struct SoundDamageTests {
     }
   }
 
-  @Test(arguments: [Section.soundIndex, .scriptShares])
+  @Test(arguments: [Section.soundIndex, .scriptShares, .hanReadings])
   func `a wrong count is refused`(section: Section) throws {
     let file = try Self.file()
     let start = file.range(section).lowerBound
     let value = file.number(at: start, width: 4)
-    for other in [value &+ 1, value &+ 1_000, 1 << 26, 1 << 31, 1 << 32 - 1] as [UInt64] {
+    // One name more may have room in the bits of the others; verification finds it.
+    let others = [value &+ 1, value &+ 1_000, 1 << 26, 1 << 31, 1 << 32 - 1] as [UInt64]
+    for other in others.dropFirst(section == .soundIndex ? 1 : 0) {
       var copy = file
       copy.set(other, at: start, width: 4)
       #expect(
         copy.refusal == "cities.gazetteer is not a valid gazetteer: "
-          + "its sections SIDX and SSHR do not fit 20 cities.", "\(other)")
+          + "its sections SIDX, SSHR and HANR do not fit 20 cities.", "\(other)")
     }
   }
 }

@@ -20,3 +20,22 @@ struct RelevanceAnswer {
     var description: String { "\(id)\(grade) \(kind) \(name) \(highlight)" }
   }
 }
+
+// MARK: - Names that sound alike
+
+extension RelevanceAnswer {
+  /// Whether a text in another script than Latin has no city as typed, but some by sound, which the reference lacks:
+  /// corrections are ordered together with these, and one of the same city is none.
+  func isBySound(in matches: CityMatches) -> Bool {
+    count == 0 && cities.allSatisfy { $0.grade == "~" }
+      && query.unicodeScalars.contains { $0.value >= 0x370 }
+      && matches.contains { $0.grade == .phonetic }
+  }
+
+  /// A sentence about the first match that is neither one of these nor found by sound.
+  func firstOther(in matches: CityMatches) -> String? {
+    let corrected = Set(cities.map(\.id))
+    return matches.first { $0.grade != .phonetic && !corrected.contains($0.id) }
+      .map { "\(query): \($0.id) is no correction" }
+  }
+}

@@ -4,8 +4,11 @@ import CitySearch
 extension SlowSearch {
   /// The cities of tier 1, or those of tier 2.
   func foundOtherwise(_ text: SlowText, _ typed: SlowReadings) -> [Found] {
+    let abbreviated = typed.found.isEmpty ? foundAbbreviated(text) : []
+    if !abbreviated.isEmpty { return abbreviated }
     let letters = Array(text.trimmed.unicodeScalars)
-    let isCorrectable = letters.count >= 4 && !typed.hasRegion && !typed.isRegionAlone
+    guard letters.count >= 4 else { return [] }
+    let isCorrectable = !typed.hasRegion && !typed.isRegionAlone
     let near = isCorrectable ? similar(to: letters, edits: 1) : []
     let heads = foundByHeads(text, typed)
     if !near.isEmpty || !heads.isEmpty { return near.map(\.found) + heads }
@@ -67,37 +70,112 @@ extension SlowSearch {
 
   /// The names that are similar to the head of a text with a region.
   private func foundByHeads(_ text: SlowText, _ typed: SlowReadings) -> [Found] {
+    guard !typed.hasRegion else { return [] }
     if text.hasComma {
-      guard text.parts.count > 1, let head = text.parts.first, let last = text.parts.last else {
-        return []
-      }
-      return whole(similarTo: head, in: regions.named(last))
+      guard let area = area(after: text.parts) else { return [] }
+      return whole(similarTo: text.parts[0], in: area)
     }
-    guard !typed.hasRegion, !typed.isRegionAlone else { return [] }
+    guard !typed.isRegionAlone else { return [] }
     let words = text.words
     return (1...4).filter { $0 < words.count }.flatMap { count in
       whole(
         similarTo: words.dropLast(count).joined(separator: " "),
-        in: regions.named(words.suffix(count).joined(separator: " ")))
+        in: [regions.named(words.suffix(count).joined(separator: " "))])
     }
   }
 
-  private func whole(similarTo head: String, in area: Set<String>) -> [Found] {
+  /// The area of the last part, and of the part before if that is a region; `nil` if the last one is none.
+  private func area(after parts: [String]) -> SlowRegions.Area? {
+    guard parts.count > 1 else { return nil }
+    let last = regions.named(parts[parts.count - 1])
+    let second = parts.count > 2 ? regions.named(parts[parts.count - 2]) : []
+    return last.isEmpty ? nil : [last] + (second.isEmpty ? [] : [second])
+  }
+
+  private func whole(similarTo head: String, in area: SlowRegions.Area) -> [Found] {
     let letters = Array(head.unicodeScalars)
-    guard letters.count >= 4, !area.isEmpty else { return [] }
+    guard letters.count >= 4, area.allSatisfy({ !$0.isEmpty }) else { return [] }
     for limit in letters.count >= 8 ? [1, 2] : [1] {
       let found = similar(to: letters, edits: limit).filter { one in
-        one.isWhole && regionsOfCities[names[one.found.row].city].contains(where: area.contains)
+        one.isWhole && lies(names[one.found.row].city, in: area)
       }
       // The correction is the whole key.
       if !found.isEmpty {
+        let large = rows(named: head).filter { row in
+          names[row].kind != .code && cities[names[row].city].population >= 100_000
+        }
         return found.map { one in
           let name = names[one.found.row]
           return Found(row: one.found.row, score: base(name) + 40, typed: name.key, grade: "~")
         }
+          + large.map { row in
+            Found(
+              row: row, score: base(names[row]) + 40, typed: head, grade: "*", isOutside: true)
+          }
       }
     }
     return []
+  }
+
+  // MARK: Abbreviated words
+
+  /// The names of which the text, or what is before a region, abbreviates words.
+  private func foundAbbreviated(_ text: SlowText) -> [Found] {
+    let written = text.query.unicodeScalars.split(separator: ",").map { String($0) }
+    if text.hasComma {
+      guard let area = area(after: text.parts),
+        let first = written.first(where: { !SlowText($0).trimmed.isEmpty })
+      else { return [] }
+      return abbreviated(Self.writtenWords(first), in: area)
+    }
+    let words = Self.writtenWords(text.query)
+    guard words.map(\.word) == text.words else { return [] }
+    return abbreviated(words, in: [])
+      + (1...4).filter { $0 < words.count }.flatMap { count -> [Found] in
+        let last = words.suffix(count)
+        let area = regions.named(last.map(\.word).joined(separator: " "))
+        guard !last.contains(where: \.isAbbreviated), !area.isEmpty else { return [] }
+        return abbreviated(words.dropLast(count), in: [area])
+      }
+  }
+
+  /// The folded words of a text, and whether a period follows each at once.
+  private static func writtenWords(_ text: String) -> [(word: String, isAbbreviated: Bool)] {
+    let pieces = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
+      .map { SlowText(String($0)) }
+    return pieces.enumerated().flatMap { number, piece in
+      piece.words.enumerated().map { index, word in
+        let isLast = index == piece.words.count - 1 && piece.folded.utf8.last != 32
+        return (word, isLast && number < pieces.count - 1)
+      }
+    }
+  }
+
+  private func abbreviated(
+    _ words: some Collection<(word: String, isAbbreviated: Bool)>, in area: SlowRegions.Area
+  ) -> [Found] {
+    guard (2...12).contains(words.count), words.contains(where: \.isAbbreviated) else { return [] }
+    let words = Array(words)
+    return names.indices.filter { row in
+      let key = SlowNames.words(names[row].key)
+      return names[row].kind != .code && key.count == words.count
+        && zip(key, words).allSatisfy { Self.is($1.word, $1.isAbbreviated, $0) }
+        && lies(names[row].city, in: area)
+    }.map { row in
+      Found(row: row, score: base(names[row]) + 40, typed: names[row].key, grade: "~")
+    }
+  }
+
+  /// Whether a word of a text is that of a name.
+  private static func `is`(_ word: String, _ isAbbreviated: Bool, _ name: String) -> Bool {
+    guard isAbbreviated else { return word == name }
+    var rest = name.unicodeScalars[...]
+    guard rest.first == word.unicodeScalars.first else { return false }
+    return word.unicodeScalars.allSatisfy { letter in
+      guard let place = rest.firstIndex(of: letter) else { return false }
+      rest = rest[rest.index(after: place)...]
+      return true
+    }
   }
 
   // MARK: Tier 2
@@ -106,7 +184,12 @@ extension SlowSearch {
     """
     and area at born city county de district downtown east from greater in live lived lives living \
     metro metropolitan near north of or outside province region remote rural south state suburb the \
-    town village west world worldwide
+    town village west world worldwide a aeroport aeroporto aeropuerto airport au bahnhof bei clima \
+    climate dans en estacion flight flights flughafen forecast gare hauptbahnhof hotel hotels job jobs \
+    mairie map maps meteo nach par para per por rathaus restaurant restaurants stadt station stazione \
+    temperature tempo tiempo time to today tomorrow tour tours travel trip visit weather wetter zu cidade \
+    citta ciudad commune comune da das del della den der des di do du el gemeente gemeinde gmina gorod \
+    grad i kabupaten kota la le miasto misto municipality municipio obec stad ville von г город м місто
     """.split(separator: " ").map(String.init))
 
   /// A run of words.
@@ -144,6 +227,7 @@ extension SlowSearch {
     }
     let candidates = spans.filter { span in
       span.words.count < words.count && span.letterCount >= 3 && span.base != nil
+        && !words[span.words].allSatisfy(Self.smallWords.contains)
     }
     let best = candidates.min { one, two in
       (-points(one), one.words.lowerBound, -one.words.count)
@@ -152,10 +236,9 @@ extension SlowSearch {
     guard let name = best,
       words.indices.allSatisfy({ name.words.contains($0) || isUnderstood[$0] })
     else { return [] }
-    let beside = spans.filter { !$0.words.overlaps(name.words) }
-      .reduce(into: Set<String>()) { $0.formUnion($1.regions) }
+    let beside = spans.filter { !$0.words.overlaps(name.words) && !$0.regions.isEmpty }
     return rows(named: name.text).filter { names[$0].kind != .code }.map { row in
-      let isBeside = regionsOfCities[names[row].city].contains(where: beside.contains)
+      let isBeside = beside.contains { lies(names[row].city, in: [$0.regions]) }
       return Found(
         row: row, score: base(names[row]) + 40 + (isBeside ? 60 : 0), typed: name.text, grade: "*")
     }
@@ -182,7 +265,12 @@ struct SlowDistances {
   init(from text: [Unicode.Scalar], limit: Int) {
     self.text = text
     self.limit = limit
-    columns = [Array(0...text.count)]
+    columns = [text.reduce(into: [0]) { $0.append(($0.last ?? 0) + Self.cost(of: $1)) }]
+  }
+
+  /// The cost of an edit of a letter: of a digit, more than any limit.
+  private static func cost(of letter: Unicode.Scalar) -> Int {
+    ("0"..."9").contains(letter) ? 100 : 1
   }
 
   /// The lengths of the beginnings of the key that are near enough.
@@ -206,12 +294,15 @@ struct SlowDistances {
 
   private func column(_ length: Int) -> [Int] {
     let (letter, last) = (key[length - 1], columns[length - 1])
-    var column = [length]
+    let insertion = Self.cost(of: letter)
+    var column = [last[0] + insertion]
     for (index, other) in text.enumerated() {
+      let change = max(insertion, Self.cost(of: other))
       var best = min(
-        last[index] + (letter == other ? 0 : 1), last[index + 1] + 1, column[index] + 1)
+        last[index] + (letter == other ? 0 : change), last[index + 1] + insertion,
+        column[index] + Self.cost(of: other))
       if index > 0, length > 1, letter == text[index - 1], other == key[length - 2] {
-        best = min(best, columns[length - 2][index - 1] + 1)
+        best = min(best, columns[length - 2][index - 1] + change)
       }
       column.append(best)
     }

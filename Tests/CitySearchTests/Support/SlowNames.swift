@@ -55,9 +55,15 @@ struct SlowNames {
   private let country: String
   private let city: Int
 
-  /// The names of the city at a position of the canonical order; `others` is the fourth column of a
-  /// GeoNames file.
-  init(own: String, others: String, country: String, city: Int) {
+  /// The names of the city at a position of the canonical order.
+  ///
+  /// - Parameters:
+  ///   - own: The second column of a GeoNames file.
+  ///   - others: The fourth column.
+  ///   - languages: The names in the table of languages.
+  ///   - country: The code of the country.
+  ///   - city: The position.
+  init(own: String, others: String, languages: [String], country: String, city: Int) {
     self.country = country
     self.city = city
     let ownKey = Self.key(own)
@@ -67,8 +73,16 @@ struct SlowNames {
     addSaintForms(of: ownKey, own, penalty: 0)
     var alternates: [(key: String, text: String)] = []
     var expandable: [String] = []
-    for entry in others.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      let text = Self.trimmed(String(decoding: entry, as: UTF8.self))
+    var entries = others.utf8
+      .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+      .map { Self.trimmed(String(decoding: $0, as: UTF8.self)) }
+    for text in languages where Self.isForeign(text) {
+      // Not by `==`, for which equivalent texts are equal.
+      if !(entries + [own]).contains(where: { $0.utf8.elementsEqual(text.utf8) }) {
+        entries.append(text)
+      }
+    }
+    for text in entries {
       let key = Self.key(text)
       if Self.isCode(text) {
         if !add(key, .code, text, penalty: 20) { addSpelling(text, of: key) }
@@ -117,6 +131,17 @@ struct SlowNames {
 
   private static func isCode(_ text: String) -> Bool {
     [3, 4].contains(text.utf8.count) && text.utf8.allSatisfy { (65...90).contains($0) }
+  }
+
+  /// Whether a text has a letter that is not Latin.
+  private static func isForeign(_ text: String) -> Bool {
+    let letters: [Unicode.GeneralCategory] = [
+      .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+    ]
+    return text.unicodeScalars.contains { scalar in
+      letters.contains(scalar.properties.generalCategory)
+        && !(scalar.properties.name ?? "").contains("LATIN")
+    }
   }
 
   private static func isLeftOut(_ text: String) -> Bool {

@@ -61,9 +61,17 @@ extension SlowSearch {
 
   // MARK: Rows
 
-  /// Whether a city lies in an area.
-  private func lies(_ city: Int, in area: SlowRegions.Area) -> Bool {
-    area.allSatisfy { regions in regionsOfCities[city].contains(where: regions.contains) }
+  /// Whether a city lies in an area, or in a territory of it.
+  func lies(_ city: Int, in area: SlowRegions.Area) -> Bool {
+    area.allSatisfy { regions in
+      regionsOfCities[city].contains(where: regions.contains)
+        || regions.contains(SlowRegions.state(of: regionsOfCities[city][0]))
+    }
+  }
+
+  /// What a city in an area loses because it lies there only as a territory.
+  private func loss(_ city: Int, in area: SlowRegions.Area) -> Int {
+    area.allSatisfy { regions in regionsOfCities[city].contains(where: regions.contains) } ? 0 : 30
   }
 
   private func isEmpty(_ area: SlowRegions.Area) -> Bool {
@@ -110,14 +118,17 @@ extension SlowSearch {
         }
       }
       if case .instead(let other) = bonus, points > 0 { points = other }
-      return Found(row: row, score: base(name) + points, typed: text)
+      return Found(
+        row: row, score: base(name) + points - loss(name.city, in: area), typed: text)
     }
   }
 
   /// The names in an area that are a text.
   private func whole(_ text: String, in area: SlowRegions.Area, bonus: Int) -> [Found] {
     rows(named: text, in: area).map { row in
-      Found(row: row, score: base(names[row]) + bonus, typed: text)
+      let name = names[row]
+      return Found(
+        row: row, score: base(name) + bonus - loss(name.city, in: area), typed: text)
     }
   }
 
@@ -125,10 +136,13 @@ extension SlowSearch {
 
   private func foundInRegionAlone(_ text: SlowText) -> [Found] {
     let scalars = text.trimmed.unicodeScalars
-    guard scalars.count >= 4 || !scalars.allSatisfy(\.isASCII) else { return [] }
+    let isShort = scalars.count < 4 && scalars.allSatisfy(\.isASCII)
+    guard !isShort || text.trimmed == "usa" || regions.hasAlias(text.trimmed) else { return [] }
     let area = regions.named(text.trimmed)
     guard !area.isEmpty else { return [] }
-    return cities.indices.filter { lies($0, in: [area]) }.map { city in
+    // Territories count beside a name only.
+    let inside = cities.indices.filter { regionsOfCities[$0].contains(where: area.contains) }
+    return inside.map { city in
       Found(row: ownNames[city], score: base(names[ownNames[city]]) - 30, typed: "")
     }
   }

@@ -9,6 +9,7 @@ struct SlowRegions {
     let bytes: [UInt8]
     /// "US" or "US.CA".
     let region: String
+    let source: String
   }
 
   /// The lines, sorted by key bytes.
@@ -25,7 +26,8 @@ struct SlowRegions {
       .map { columns in
         Line(
           key: columns[0], bytes: Array(columns[0].utf8),
-          region: columns[2] == "*" ? columns[1] : "\(columns[1]).\(columns[2])")
+          region: columns[2] == "*" ? columns[1] : "\(columns[1]).\(columns[2])",
+          source: columns[3])
       }
       .filter { $0.key.unicodeScalars.count > 1 && inhabited.contains($0.region) }
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
@@ -33,13 +35,32 @@ struct SlowRegions {
 
   /// The regions that a city lies in: its country and its division.
   static func regions(of city: City) -> [String] {
-    ["\(city.countryCode)", "\(city.countryCode).\(city.admin1Code)"]
+    ["\(city.countryCode)", "\(city.countryCode).\(city.divisionCode)"]
   }
 
   /// The keys of regions that a city lies in.
   func keys(of city: City) -> [String] {
     let regions = Self.regions(of: city)
     return lines.filter { regions.contains($0.region) }.map(\.key)
+  }
+
+  /// The state that a country belongs to for people who type both; the country itself if there is none.
+  static func state(of country: String) -> String { states[country] ?? country }
+
+  private static let states: [String: String] = Dictionary(
+    """
+    HK MO TW CN, PR GU VI AS MP UM US, GF GP MQ RE YT NC PF PM WF BL MF TF FR, GG JE IM GI BM KY FK AI \
+    MS TC VG SH PN IO GS GB, GL FO DK, AW CW SX BQ NL, SJ BV NO, CX CC NF HM AU, CK NU TK NZ, AX FI
+    """.components(separatedBy: ", ").flatMap { line in
+      let codes = line.components(separatedBy: " ")
+      return codes.dropLast().map { ($0, codes[codes.count - 1]) }
+    }, uniquingKeysWith: { one, _ in one })
+
+  /// Whether a key is a common name of a country that is no code and no full name.
+  func hasAlias(_ key: String) -> Bool {
+    lines(beginningWith: key).contains {
+      $0.bytes.count == key.utf8.count && $0.source == "country-alias"
+    }
   }
 
   /// The regions with a key.

@@ -1,4 +1,5 @@
 import CitySearch
+import Fixtures
 import Foundation
 
 /// The rules of relevance once more, by looking at the names for every query.
@@ -20,16 +21,20 @@ struct SlowSearch {
     let all = try Self.lines(of: places).map { line in
       let city = City(
         id: City.ID(line[0]) ?? -1, name: line[1], countryCode: .init(line[8]) ?? .none,
-        admin1Code: .init(line[10]) ?? .none,
+        divisionCode: .init(line[10]) ?? .none,
         coordinate: Coordinate(
           latitude: Double(line[4]) ?? 0, longitude: Double(line[5]) ?? 0),
         population: Int(line[14]) ?? -1)
       return (key: CanonicalKey(city), city: city, others: line[3])
     }.sorted { $0.key < $1.key }
+    let languages = Dictionary(grouping: try Self.lines(of: languages)) { City.ID($0[0]) ?? -1 }
+      .mapValues { lines in lines.map { $0[2] } }
+    self.languages = languages
     cities = all.map(\.city)
     names = all.enumerated().flatMap { row, line in
       SlowNames(
-        own: line.city.name, others: line.others, country: "\(line.city.countryCode)", city: row
+        own: line.city.name, others: line.others, languages: languages[line.city.id] ?? [],
+        country: "\(line.city.countryCode)", city: row
       ).names
     }.sorted { one, two in
       if one.bytes != two.bytes { return one.bytes.lexicographicallyPrecedes(two.bytes) }
@@ -40,13 +45,11 @@ struct SlowSearch {
     self.ownNames = ownNames
     self.regions = try SlowRegions(regions, of: cities)
     regionsOfCities = cities.map { SlowRegions.regions(of: $0) }
-    self.languages = Dictionary(grouping: try Self.lines(of: languages)) { City.ID($0[0]) ?? -1 }
-      .mapValues { lines in lines.map { $0[2] } }
   }
 
   /// The columns of each line of a file.
   private static func lines(of file: URL) throws -> [[String]] {
-    try Data(contentsOf: file).split(separator: UInt8(ascii: "\n")).map { line in
+    try Fixtures.text(of: file).split(separator: UInt8(ascii: "\n")).map { line in
       line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
         .map { String(decoding: $0, as: UTF8.self) }
     }
@@ -69,6 +72,8 @@ struct SlowSearch {
     /// The part of the query that the name begins with, corrected if necessary.
     var typed: String
     var grade = ""
+    /// Whether the city does not lie in the region that was typed.
+    var isOutside = false
   }
 
   /// The answer to a query of a person at a place, the first `limit` cities or all.
@@ -80,7 +85,8 @@ struct SlowSearch {
     if count < 10 {
       let known = Set(found.map { names[$0.row].city })
       let others = foundOtherwise(text, typed).filter { !known.contains(names[$0.row].city) }
-      found += ranked(others, bias)
+      found += ranked(others.filter { !$0.isOutside }, bias)
+      found += ranked(others.filter(\.isOutside), bias)
     }
     return RelevanceAnswer(
       query: query, count: count, cities: found.prefix(limit ?? .max).map { shown($0, text) })

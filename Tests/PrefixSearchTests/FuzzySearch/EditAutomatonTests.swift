@@ -12,20 +12,26 @@ import Testing
 
     init(_ pattern: [UInt32]) {
       self.pattern = pattern
-      rows = [Array(0...pattern.count)]
+      rows = [pattern.reduce(into: [0]) { $0.append(($0.last ?? 0) + Self.cost(of: $1)) }]
     }
+
+    /// The cost of an edit of a letter: more than any limit for a digit.
+    static func cost(of letter: UInt32) -> Int { (48...57).contains(letter) ? 100 : 1 }
 
     /// The distances from the beginnings of the pattern to the text.
     var row: [Int] { rows[text.count] }
 
     mutating func append(_ letter: UInt32) {
       let last = row
-      var row = [text.count + 1]
+      let insertion = Self.cost(of: letter)
+      var row = [last[0] + insertion]
       for column in pattern.indices {
-        var best = last[column] + (pattern[column] == letter ? 0 : 1)
-        best = min(best, last[column + 1] + 1, row[column] + 1)
+        let deletion = Self.cost(of: pattern[column])
+        let change = max(insertion, deletion)
+        var best = last[column] + (pattern[column] == letter ? 0 : change)
+        best = min(best, last[column + 1] + insertion, row[column] + deletion)
         if column > 0, pattern[column - 1] == letter, pattern[column] == text.last {
-          best = min(best, rows[text.count - 1][column - 1] + 1)
+          best = min(best, rows[text.count - 1][column - 1] + change)
         }
         row.append(best)
       }
@@ -106,6 +112,17 @@ import Testing
     }
   }
 
+  @Test(arguments: 0...4, 0...2)
+  func `no edit touches a digit`(count: Int, limit: Int) {
+    let letters: [UInt32] = [97, 98, 49, 57]
+    for pattern in sequences(of: letters, length: count) {
+      let wrong = Self.disagreements(
+        EditAutomaton(pattern, limit: limit), Table(pattern),
+        EditAutomaton(pattern, limit: limit).start, over: letters, upTo: 5)
+      #expect(wrong.isEmpty, "\(pattern), limit \(limit)")
+    }
+  }
+
   /// A text that begins with a rejected one is beyond the limit, too.
   @Test(arguments: 0...2)
   func `nothing is given up too early`(limit: Int) {
@@ -146,7 +163,9 @@ import Testing
     arguments: [
       ("münchen", "munchen", 1), ("zürich", "züirch", 1), ("東京都", "東都京", 1), ("ca", "abc", nil),
       ("", "ab", 2), ("ab", "", 2), ("", "abc", nil), ("abcdef", "badcfe", nil),
-      ("abcdef", "badcef", 2), ("aab", "aba", 1), ("paris", "pairs", 1), ("paris", "paris", 0),
+      ("paris 15", "paris 16", nil), ("paris 15", "pari 15", 1), ("paris 15", "paris 5", nil),
+      ("paris 15", "paris 51", nil), ("bonn", "bonn2", nil), ("abcdef", "badcef", 2),
+      ("aab", "aba", 1), ("paris", "pairs", 1), ("paris", "paris", 0),
     ] as [(String, String, Int?)])
   func `examples`(pattern: String, text: String, distance: Int?) {
     let letters = { (text: String) in text.unicodeScalars.map(\.value) }

@@ -55,12 +55,12 @@ extension CaseMaker {
     // Most other cities are left out, so that about half of the queries are about the United States, though
     // few of the world's people live there.
     let isCommon = city.countryCode == "US" || Int.random(in: 0..<20, using: &generator) == 0
-    guard isCommon, let division = gazetteer.admin1Name(of: city),
+    guard isCommon, let division = gazetteer.divisionName(of: city),
       Self.key(of: division) != key(ofRow: row),
       isLargest(row, where: { $0.division == $1.division })
     else { return nil }
     let hasCode = city.countryCode == "US" && Bool.random(using: &generator)
-    let region = hasCode ? city.admin1Code.description : division
+    let region = hasCode ? city.divisionCode.description : division
     let text = Bool.random(using: &generator) ? "\(city.name), \(region)" : "\(city.name) \(region)"
     return Draft(query: Bool.random(using: &generator) ? text : text.lowercased(), row: row)
   }
@@ -98,6 +98,46 @@ extension CaseMaker {
 
 /// Queries that spell a name in another way than it is written, rightly or wrongly.
 extension CaseMaker {
+  /// A name of two to four words, one of which is its first letter, or three of its letters in their order, and a
+  /// period, if no larger city has such a name.
+  package func abbreviatedWord(
+    ofRow row: CityRow, using generator: inout SplitMix64
+  ) -> Draft? {
+    let words = gazetteer[row].name.split { $0 == " " || $0 == "-" }
+    let isLong = words.map { $0.count >= 5 && $0.allSatisfy { $0.isASCII && $0.isLetter } }
+    guard (2...4).contains(words.count), let first = isLong.firstIndex(of: true) else { return nil }
+    // The first word that is long enough: people shorten what is common, and keep the end.
+    let word = Array(words[first])
+    let second = Int.random(in: 1..<word.count - 1, using: &generator)
+    let third = Int.random(in: second + 1..<word.count, using: &generator)
+    let short = Bool.random(using: &generator) ? [word[0]] : [word[0], word[second], word[third]]
+    var texts = words.map(String.init)
+    texts[first] = String(short) + "."
+    let keys = words.map { Self.key(of: String($0)) }
+    let letters = Self.key(of: String(short))
+    let others = rows { key in
+      let parts = key.split(separator: " ")
+      return parts.count == keys.count
+        && parts.indices.allSatisfy { index in
+          index == first
+            ? parts[index].first == letters.first && Self.has(parts[index], letters)
+            : parts[index] == keys[index]
+        }
+    }
+    guard gazetteer.largestFirst(others).first == row else { return nil }
+    return Draft(query: texts.joined(separator: " "), row: row)
+  }
+
+  /// Whether a word has letters in their order.
+  private static func has(_ word: Substring, _ letters: String) -> Bool {
+    var rest = word[...]
+    return letters.allSatisfy { letter in
+      guard let place = rest.firstIndex(of: letter) else { return false }
+      rest = rest[place...].dropFirst()
+      return true
+    }
+  }
+
   /// The countries where a letter with dots, a stroke or a ring may be written as two.
   private static let expanding: Set<CountryCode> = [
     "DE", "AT", "CH", "LI", "LU", "DK", "NO", "SE", "FI", "EE", "IS", "FO", "GL", "NL", "BE",

@@ -45,7 +45,7 @@ extension CaseMaker {
     for row in gazetteer.indices {
       let city = gazetteer[row]
       rows[.country(city.countryCode), default: []].append(row)
-      if !city.admin1Code.isEmpty { rows[.division(city.division), default: []].append(row) }
+      if !city.divisionCode.isEmpty { rows[.division(city.division), default: []].append(row) }
     }
     return rows
   }
@@ -92,7 +92,7 @@ extension CaseMaker {
   package func regionFirst(ofRow row: CityRow, using generator: inout SplitMix64) -> Draft? {
     let city = gazetteer[row]
     let isCountry = Bool.random(using: &generator)
-    let region = isCountry ? gazetteer.countryName(of: city) : gazetteer.admin1Name(of: city)
+    let region = isCountry ? gazetteer.countryName(of: city) : gazetteer.divisionName(of: city)
     guard let region, Self.key(of: region) != key(ofRow: row),
       isLargest(
         row,
@@ -117,7 +117,7 @@ extension CaseMaker {
     for country in gazetteer.countries {
       texts += [country.name ?? "", country.code.description]
       for division in gazetteer.divisions(of: country.code) {
-        texts += [division.name ?? "", division.codes.admin1Code.description]
+        texts += [division.name ?? "", division.codes.divisionCode.description]
       }
     }
     return texts

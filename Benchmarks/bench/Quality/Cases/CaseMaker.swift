@@ -71,6 +71,7 @@ package struct CaseMaker {
     case .unknownRegion: rule = unknownRegion
     case .nameInside: rule = nameInside
     case .nearby: rule = nearby
+    case .abbreviatedWord: rule = abbreviatedWord
     }
     return draw(gazetteer.indices.map { ($0, population(ofRow: $0)) }, rule)
   }
@@ -158,6 +159,11 @@ extension CaseMaker {
 
   package func key(ofRow row: CityRow) -> String { keys[row.rawValue] }
 
+  /// The rows of all cities with a key that passes a test.
+  func rows(whereKey isIncluded: (String) -> Bool) -> [CityRow] {
+    gazetteer.indices.filter { isIncluded(keys[$0.rawValue]) }
+  }
+
   func population(ofRow row: CityRow) -> Int { gazetteer.population(atRow: row) }
 
   func otherNames(ofRow row: CityRow) -> [String] {
@@ -185,7 +191,7 @@ extension CaseMaker {
     let city = gazetteer[row]
     let others = rows(withKey: keys[row.rawValue]).map { gazetteer[$0] }.filter { other in
       other.id != city.id && other.countryCode == city.countryCode
-        && other.admin1Code == city.admin1Code
+        && other.divisionCode == city.divisionCode
         && other.coordinate.distance(to: city.coordinate) < 25_000
     }
     return [city.id] + others.map(\.id)

@@ -1,4 +1,3 @@
-import Algorithms
 package import CitySearch
 import Fixtures
 package import Foundation
@@ -23,7 +22,7 @@ package struct SoundStudy {
       of: LeftOutName.countries, in: try Dataset.shipped.ownNames(), file: Fixtures.cities,
       scripts: WrittenScripts(of: LeftOutName.countries), count: count, seed: seed)
     let groups = LeftOutName.groups(of: names)
-    let data = try Data(contentsOf: Fixtures.cities)
+    let data = try Fixtures.text(of: Fixtures.cities)
     var asked: [Asked] = []
     for (number, group) in groups.enumerated() {
       show("asking \(group.count.grouped) names, group \(number + 1) of \(groups.count)")

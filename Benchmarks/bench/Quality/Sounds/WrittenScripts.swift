@@ -1,6 +1,7 @@
 package import CitySearch
 import Fixtures
 package import Foundation
+import GazetteerBuilding
 import PrefixBenchmark
 
 /// The scripts in which people of a country write the names of its cities.
@@ -55,7 +56,7 @@ package struct WrittenScripts {
 
   private static func lines(of file: URL) throws -> [Substring] {
     let name = file.relativePath
-    let data = try explaining("\(name) cannot be read") { try Data(contentsOf: file) }
+    let data = try explaining("\(name) cannot be read") { try Data(contentsOf: file).unpacked() }
     return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline)
   }
 }

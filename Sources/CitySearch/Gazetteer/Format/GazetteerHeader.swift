@@ -2,7 +2,7 @@ package import PrefixSearch
 
 /// The header of a gazetteer: magic number, version, and the table of sections.
 ///
-/// Numbers are little-endian. There is one version of the format, and every file has every section.
+/// Numbers are little-endian. There is one version of the format, and every file has every section but two.
 ///
 /// | offset | bytes | content |
 /// |---:|---:|---|
@@ -46,7 +46,7 @@ package struct GazetteerHeader: Sendable {
   package static var magicBytes: [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) }
   }
-  package static let version: UInt32 = 7
+  package static let version: UInt32 = 9
   package static let byteOrder: UInt32 = 0x0102_0304
   package static let fixedSize = 72
   package static let entrySize = 24
@@ -76,7 +76,8 @@ extension GazetteerHeader {
     let version = region.uint32(at: 8)
     try check(
       version == Self.version,
-      "its format has version \(version), and this program reads version \(Self.version)")
+      "its format has version \(version), and this program reads version \(Self.version): make it again from its "
+        + "source, with GazetteerBuilding of this version")
     try check(region.uint32(at: 12) == Self.byteOrder, "its numbers have another byte order")
     let fileSize = region.uint64(at: 16)
     try check(fileSize == UInt64(size), "it has \(size) bytes instead of \(fileSize)")
@@ -173,10 +174,23 @@ package enum Section: String, CaseIterable, Sendable {
   case regionKeys = "RKEY"
   /// The country or division of each of these names, and the names of each country and division.
   case regionLines = "RLIN"
-  /// The cities by the consonants of their own names.
+  /// The Latin names of cities by their consonants.
   case soundIndex = "SIDX"
   /// How usual names in each script are in each country and division.
   case scriptShares = "SSHR"
+  /// The forms of Chinese characters in names.
+  case hanForms = "HANF"
+  /// The sounds of Chinese characters.
+  case hanReadings = "HANR"
+  /// The cities of postal codes; only some files have it.
+  case postalCodes = "PCOD"
+  /// The name of the file of cities, and the day of its last change; only files made from one have it.
+  case source = "SRCE"
+
+  /// The sections that only some files have; readers that do not know them ignore them.
+  package static let optional: [Section] = [.postalCodes, .source]
+  /// The sections that every file has.
+  package static let required = allCases.filter { !optional.contains($0) }
 
   /// The four letters as a number.
   package var code: UInt32 { rawValue.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) } }

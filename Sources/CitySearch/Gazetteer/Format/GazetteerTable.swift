@@ -30,8 +30,16 @@ extension Gazetteer {
     package let nameTable: NameTable
     /// The names of countries and divisions.
     package let regions: RegionTable
+    /// The forms of Chinese characters.
+    let hanForms: HanForms
+    /// The states of territories, by the numbers of countries.
+    let territories: Territories
     /// What finds names that sound alike.
     package let sounds: SoundSections
+    /// The postal codes; `nil` if there are none.
+    package let postalCodes: PostalCodeTable?
+    /// The name and the date of the file that the cities came from; `nil` if they came from none.
+    package let source: StringList?
     /// The texts for which the tree over own names lately had no similar name.
     let misses = MissCache()
     private let knownCityTree = AtomicLazyReference<CityTree>()
@@ -113,15 +121,39 @@ extension Gazetteer {
           file: file, reason: "its sections RKEY and RLIN do not fit each other")
       }
       self.regions = regions
+      territories = Territories(of: countries, count: countryCount)
       guard
         let sounds = SoundSections(
-          index: try section(.soundIndex), shares: try section(.scriptShares), cityCount: count,
-          countryCount: countryCount, divisionCount: divisionCount)
+          index: try section(.soundIndex), shares: try section(.scriptShares),
+          han: try section(.hanReadings), cityCount: count, countryCount: countryCount,
+          divisionCount: divisionCount)
       else {
         throw .invalidFile(
-          file: file, reason: "its sections SIDX and SSHR do not fit \(count) cities")
+          file: file, reason: "its sections SIDX, SSHR and HANR do not fit \(count) cities")
       }
       self.sounds = sounds
+      guard let hanForms = HanForms(try section(.hanForms)) else {
+        throw .invalidFile(file: file, reason: "its section HANF is damaged")
+      }
+      self.hanForms = hanForms
+      var postalCodes: PostalCodeTable?
+      if let section = header.part(.postalCodes, of: region) {
+        postalCodes = PostalCodeTable(
+          section, cityCount: header.cityCount, countries: countries,
+          countryCount: contentSize(countries) / Self.countrySize)
+        guard postalCodes != nil else {
+          throw .invalidFile(file: file, reason: "its section PCOD is damaged")
+        }
+      }
+      self.postalCodes = postalCodes
+      var source: StringList?
+      if header.part(.source, of: region) != nil {
+        source = try list(.source)
+        guard source?.count == 2 else {
+          throw .invalidFile(file: file, reason: "its section SRCE is damaged")
+        }
+      }
+      self.source = source
     }
 
     /// The tree over the coordinates of all cities, which is built when it is first needed.
@@ -247,7 +279,7 @@ extension Gazetteer.Table {
       id: City.ID(record.id),
       name: names.text(in: name),
       countryCode: division.countryCode,
-      admin1Code: division.admin1Code,
+      divisionCode: division.divisionCode,
       coordinate: record.coordinate,
       population: Int(clamping: record.population))
   }
@@ -264,7 +296,7 @@ extension Gazetteer.Table {
     let place = number &* Self.divisionSize
     return Gazetteer.Division(
       countryCode: CountryCode(rawValue: divisions.uint32(at: place &+ 8)),
-      admin1Code: DivisionCode(rawValue: divisions.uint64(at: place)))
+      divisionCode: DivisionCode(rawValue: divisions.uint64(at: place)))
   }
 
   /// The number of the country of a division.

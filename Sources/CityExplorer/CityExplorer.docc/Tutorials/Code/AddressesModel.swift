@@ -39,6 +39,8 @@ final class AddressesModel {
           for hash in hashes { found[hash] = nil }
         case .failed, .retried, .damaged:
           break
+        @unknown default:
+          break
         }
       }
     } catch {

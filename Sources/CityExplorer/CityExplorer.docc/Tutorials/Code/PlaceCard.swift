@@ -7,7 +7,7 @@ struct PlaceCard: View {
   var body: some View {
     VStack(alignment: .leading) {
       Text(placemark.name).font(.headline)
-      if let region = placemark.administrativeArea { Text(region) }
+      if let region = placemark.division { Text(region) }
       if let country = placemark.countryName { Text(country) }
       if let population = placemark.population { Text("\(population) inhabitants") }
     }

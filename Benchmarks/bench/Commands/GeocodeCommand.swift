@@ -1,0 +1,134 @@
+import ArgumentParser
+import CityGeocoding
+import CitySearch
+import Fixtures
+import Foundation
+import GeoNamesCities
+import JSONText
+import PrefixBenchmark
+
+/// `bench geocode`: finds the city of each address in a file; without one, measures addresses of its own, and the
+/// cities nearest to points.
+struct GeocodeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "geocode",
+    abstract: "Finds the cities of the addresses in a file, or measures offline geocoding.",
+    discussion: """
+      The file has an address in each line. With --column it is a table with commas, semicolons or tabs instead, \
+      whose first line names the columns. Each address is answered by a line: the city with its division and country, \
+      its id, the confidence from 0 to 1, and the reason; "?" marks those that are uncertain.
+
+      Without a file, writes addresses of the cities shipped in several forms, from complete to misspelled, and counts \
+      how often the city of each form is found. Then finds the cities nearest to points, and checks \
+      them against a scan over all cities.
+      """)
+
+  @Argument(help: .file("The addresses."))
+  var file: String?
+
+  @Option(help: "The column of a table that has the addresses.")
+  var column: String?
+
+  @Option(help: "Without a file: the number of addresses, of all classes together.")
+  var addresses = 200_000
+
+  @Option(help: "Without a file: the number of points in each set.")
+  var points = 100_000
+
+  @Option(help: "Without a file: the seed of addresses and points.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    try checkLimits(of: "--addresses", addresses, 1...10_000_000)
+    try checkLimits(of: "--points", points, 1...10_000_000)
+    guard column == nil || file != nil else {
+      throw ValidationError("--column must come with a file.")
+    }
+  }
+
+  func run() throws {
+    if let file {
+      try geocode(try AddressFile(URL(filePath: file), column: column).addresses)
+    } else {
+      try measure()
+    }
+  }
+
+  private func geocode(_ lines: [String]) throws {
+    let gazetteer = try Gazetteer.geoNames()
+    let geocoder = LineGeocoder(gazetteer)
+    var (times, found, uncertain) = (Samples(), 0, 0)
+    for line in lines {
+      switch times.time({ Result { try geocoder.geocode(line) } }) {
+      case .success(let result):
+        found += 1
+        uncertain += result.isUncertain ? 1 : 0
+        let place = result.match.cityID.map(gazetteer.text(of:)) ?? result.match.name
+        let id = result.match.cityID.map { "\($0)" } ?? ""
+        try StandardOutput.print(
+          "\(line)\t\(place)\t\(id)\t\(result.confidence)\(result.isUncertain ? "?" : "")\t"
+            + result.confidence.reason)
+      case .failure(let error):
+        try StandardOutput.print("\(line)\t\t\t\t\(error.localizedDescription)")
+      }
+    }
+    try StandardOutput.print(
+      "\n\(found.grouped) of \(lines.count.grouped) addresses found, \(uncertain.grouped) of them uncertain; "
+        + times.summary)
+  }
+
+  private func measure() throws {
+    try FitBuild.check()
+    let progress = Progress()
+    progress.show("loading cities")
+    let cities = CityIndex(try Dataset.shipped.gazetteer())
+    progress.show("geocoding \(addresses.grouped) addresses")
+    let geocoding = try GeocodingMeasurement(cities: cities, file: Fixtures.cities)
+      .measured(count: addresses, seed: seed)
+    progress.show("looking for the nearest cities")
+    let reverse = try ReverseMeasurement(cities.gazetteer, count: points, seed: seed).measured()
+    progress.clear()
+    for (table, note) in [geocoding, reverse] {
+      try StandardOutput.print("\(table.text)\n\n\(note.wrapped())\n")
+    }
+  }
+}
+
+/// The addresses of a file: its lines, or a column of a table.
+struct AddressFile {
+  let addresses: [String]
+
+  /// Reads a file.
+  ///
+  /// - Throws: `BenchFailure` if it cannot be read, or lacks the column.
+  init(_ url: URL, column: String?) throws {
+    let name = url.relativePath
+    let data = try explaining("\(name) cannot be read") { try Data(contentsOf: url) }
+    guard var text = String(data: data, encoding: .utf8) else {
+      throw BenchFailure("\(name) is not UTF-8.")
+    }
+    if text.unicodeScalars.first == "\u{FEFF}" { text.unicodeScalars.removeFirst() }
+    guard let column else {
+      addresses = text.split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.map(String.init)
+        .filter { !$0.allSatisfy(\.isWhitespace) }
+      return
+    }
+    let bytes = Array(text.utf8)
+    var reader = CellReader(bytes, separator: CellReader.separator(of: bytes))
+    do {
+      let header = try reader.row(upTo: .max)?.cells.map { CellReader.value(of: bytes[$0]) } ?? []
+      guard let number = header.firstIndex(where: { $0.lowercased() == column.lowercased() }) else {
+        throw BenchFailure(
+          "\(name) has no column \(column), but \(header.joined(separator: ", ")).")
+      }
+      var addresses: [String] = []
+      while let row = try reader.row(upTo: .max) {
+        guard number < row.cells.count else { continue }
+        addresses.append(CellReader.value(of: bytes[row.cells[number]]))
+      }
+      self.addresses = addresses
+    } catch let error as TableError {
+      throw BenchFailure("\(name): \(error.reason)")
+    }
+  }
+}

@@ -1,0 +1,271 @@
+/// What evidence adds to the score of a city.
+///
+/// 20 points are a factor of ten in population, as in the order of the search.
+enum Points {
+  static let region = 60
+  static let similarRegion = 40
+  /// The name of the city has that of its country.
+  static let ownRegion = 40
+  /// No word that may be a name is left.
+  static let allUnderstood = 50
+  /// The postal code has a form of the country, and no other meaning.
+  static let distinctivePostalCode = 40
+  /// The postal code is a number of as many digits as the country's.
+  static let postalCode = 22
+  static let besidePostalCode = 15
+  /// The name is bounded by the end of its part, or by a number.
+  static let edge = 20
+  static let behindLetters = -15
+  static let beforeLetters = -25
+  /// For each word behind the name that is not understood.
+  static let leftoverWord = -10
+  /// For each word of the name but the first.
+  static let word = 8
+  static let beforeHouseNumber = -20
+  static let inStreet = -60
+  /// The name is that of a street in a language of the country, or of another one.
+  static let streetLanguage = 25
+  /// The name of the street is in a language of the country, but more streets of this kind are in another one.
+  static let minorStreetLanguage = 5
+  static let otherLanguage = -25
+  /// The end of a street that may be a town.
+  static let behindStreet = -5
+  static let behindIncompleteStreet = -25
+  /// A postal code of another country, or another division.
+  static let otherPostalCode = -40
+  static let postalArea = 30
+  static let inParentheses = -40
+  /// The name is a part of a word with hyphens.
+  static let partOfWord = -40
+  /// The name has up to three letters.
+  static let shortName = -70
+  /// The name is the end of the city's own name.
+  static let laterWords = -30
+  static let firstWords = -30
+  static let similar = -50
+  /// The name is that of the city's country, too.
+  static let countryName = -30
+  /// The name is that of another country.
+  static let otherCountryName = -50
+  static let contradiction = -70
+  /// A code of up to three letters is unknown, but the country is known.
+  static let unknownCode = -10
+  static let unmatchedPart = -30
+  static let streetBehind = -25
+  /// The least for all parts together.
+  static let unmatchedParts = -75
+}
+
+extension TownReader {
+  /// A reading with its evidence and score; `nil` if the address names another country.
+  func rated(_ reading: consuming TownReading) -> TownReading? {
+    var known = UInt128(words: reading.words)
+    for hint in hints where hint.mask & known == 0 {
+      guard let level = level(of: hint.regions, containing: reading.city.row) else { continue }
+      known |= hint.mask
+      if !reading.regions.contains(where: { $0.level == level }) {
+        reading.score += hint.isSimilar ? Points.similarRegion : Points.region
+      }
+      reading.regions.append((hint, level))
+    }
+    // "Ciudad de México" is in Mexico.
+    let isNamedAfterRegion = hints.contains {
+      $0.words.count < reading.words.count && reading.words.contains($0.words.lowerBound)
+        && reading.words.contains($0.words.upperBound - 1) && !$0.isCode
+        && level(of: $0.regions, containing: reading.city.row) == .country
+    }
+    if isNamedAfterRegion { reading.score += Points.ownRegion }
+    known |= rateCode(&reading, known)
+    if line.names & ~known == 0 { reading.score += Points.allUnderstood }
+    guard rateOtherParts(&reading, known) else { return nil }
+    guard rateName(&reading) else { return nil }
+    rateOwnPart(&reading, known)
+    ratePostalCodes(&reading)
+    reading.lacksCountry =
+      !reading.hasCountry && !reading.hasPostalCode && mayHoldCountry(reading.unmatched)
+    return reading
+  }
+
+  /// Whether a city lies in one of some regions; a dependent territory lies in its country, too.
+  func level(
+    of regions: Gazetteer.NamedRegions, containing row: CityRow
+  ) -> Gazetteer.RegionLevel? {
+    if let level = gazetteer.level(of: regions, containing: row) { return level }
+    guard regions.haveCountry,
+      let country = Territories.state(of: gazetteer.countryCode(atRow: row)),
+      gazetteer.contains(regions, country)
+    else { return nil }
+    return .country
+  }
+
+  /// Whether words are a code of up to three letters.
+  private func isCode(_ words: UInt128) -> Bool {
+    guard words.nonzeroBitCount == 1 else { return false }
+    let bytes = line.folded[line.words[words.trailingZeroBitCount].range]
+    return bytes.count <= 3 && bytes.allSatisfy { $0 < 0x80 }
+  }
+
+  /// Finds the code of the city's division, which the table of regions may lack, and returns the set of its
+  /// words; it is empty if there is no such code.
+  private func rateCode(_ reading: inout TownReading, _ known: UInt128) -> UInt128 {
+    for part in line.parts where part.role == .any || part.role == .state {
+      let rest = part.mask & ~known
+      guard rest.nonzeroBitCount == 1, reading.hasCountry || part.role == .state else { continue }
+      let word = rest.trailingZeroBitCount
+      let code = gazetteer.divisionCode(atRow: reading.city.row).description.utf8
+      let typed = line.folded[line.words[word].range]
+      guard typed.count == code.count, zip(typed, code).allSatisfy({ $0 == $1 | 0x20 || $0 == $1 })
+      else { continue }
+      if !reading.hasDivision { reading.score += Points.region }
+      reading.regions.append((RegionHint(word..<word + 1, .none, in: line), .division))
+      return rest
+    }
+    return 0
+  }
+
+  // MARK: - Other parts
+
+  /// Rates the parts beside that of the name; returns `false` if one of them names another country.
+  private func rateOtherParts(_ reading: inout TownReading, _ known: UInt128) -> Bool {
+    let own = line.words[reading.words.lowerBound].part
+    let hasRegionBehind = reading.regions.contains {
+      $0.hint.words.lowerBound >= reading.words.upperBound
+    }
+    let isFromLargeToSmall = !hasRegionBehind && reading.regions.contains { $0.hint.isWholePart }
+    var points = 0
+    for (number, part) in line.parts.enumerated()
+    where number != own && !reading.words.overlaps(part.words) && !part.isInParentheses {
+      let rest = part.mask & line.names & ~known
+      guard rest != 0 else { continue }
+      let isBehind = number > own
+      let isLast = line.isLast(part)
+      let others = hints.filter {
+        $0.isWholePart && part.words.contains($0.words.lowerBound) && $0.mask & known == 0
+      }
+      // A code may be that of a region which is not known, unless it is the country at the end.
+      if isBehind, others.contains(where: { $0.regions.areCountries && (isLast || !$0.isCode) }),
+        isLast || !reading.hasCountry
+      {
+        return false
+      }
+      if reading.hasCountry, isCode(rest) {
+        reading.score += Points.unknownCode
+        reading.unknownCodes.append(number)
+        continue
+      }
+      if !others.isEmpty, isBehind || !hasRegionBehind {
+        reading.contradictions.append(number)
+        reading.score += Points.contradiction
+      }
+      let isOfStreets = part.isStreet || part.words.contains { line.words[$0].isNumber }
+      // Smaller places and streets stand on the other side.
+      guard isBehind != isFromLargeToSmall else { continue }
+      points += isBehind && isOfStreets ? Points.streetBehind : Points.unmatchedPart
+      if !isOfStreets, others.isEmpty { reading.unmatched.append(number) }
+    }
+    reading.score += max(points, Points.unmatchedParts)
+    return true
+  }
+
+  /// Whether one of some parts is where the country is written: in its field, or at an end of the line.
+  private func mayHoldCountry(_ parts: [Int]) -> Bool {
+    parts.contains { number in
+      let part = line.parts[number]
+      return part.role == .country || number == 0 || line.isLast(part)
+    }
+  }
+
+  // MARK: - The name and its part
+
+  /// Rates the name; returns `false` if it is rather the name of the country of another city.
+  private func rateName(_ reading: inout TownReading) -> Bool {
+    let (words, kind) = (reading.words, reading.city.kind)
+    reading.score += Points.word * (words.count - 1)
+    switch reading.match {
+    case .whole: break
+    case .firstWords: reading.score += Points.firstWords
+    case .similar: reading.score += Points.similar
+    }
+    if kind == .later { reading.score += Points.laterWords }
+    let key = line.key(words)
+    if key.count <= 3, line.folded[key.lowerBound] < 0x80, kind != .own || key.count <= 2 {
+      reading.score += Points.shortName
+    }
+    let country = hints.first { $0.words == words && $0.regions.haveCountry && !$0.isCode }
+    guard let country else { return true }
+    if level(of: country.regions, containing: reading.city.row) != nil {
+      reading.score += Points.countryName
+      return true
+    }
+    reading.score += Points.otherCountryName
+    // "España" is a town in the Philippines, but not in "Wien, España".
+    let hasOtherParts = line.names & ~line.part(of: words).mask != 0
+    return !country.isWholePart || !hasOtherParts || !reading.regions.isEmpty
+  }
+
+  /// Rates the words around the name.
+  private func rateOwnPart(_ reading: inout TownReading, _ known: UInt128) {
+    let words = reading.words
+    let part = line.part(of: words)
+    if part.isInParentheses { reading.score += Points.inParentheses }
+    // The name may end in the next part.
+    let end = max(words.upperBound, part.words.upperBound)
+    let street = (words.upperBound..<end).first { line.words[$0].meaning == .streetBefore } ?? end
+    let behind = UInt128(words: words.upperBound..<street) & line.names & ~known
+    let last = words.lowerBound - 1
+    let isBehindLetters =
+      part.words.contains(last) && (line.names & ~known).contains(last)
+      && line.words[last].meaning != .streetAfter && line.words[last].meaning != .streetName
+    reading.street = streetPlace(reading, of: part, known)
+    switch reading.street {
+    case .none: reading.score += isBehindLetters ? Points.behindLetters : Points.edge
+    case .inside: reading.score += Points.inStreet + Points.behindLetters
+    case .behind: reading.score += Points.behindStreet
+    case .behindIncomplete, .beforeCode: reading.score += Points.behindIncompleteStreet
+    }
+    if !line.streetCountries.isEmpty {
+      let country = gazetteer.countryCode(atRow: reading.city.row)
+      reading.score +=
+        line.streetCountries.first == country
+        ? Points.streetLanguage
+        : line.streetCountries.contains(country) ? Points.minorStreetLanguage : Points.otherLanguage
+    }
+    reading.isBehindUnknown =
+      isBehindLetters && reading.street == .none
+      && postalCodes.contains {
+        // "1345 Broadway New York"
+        let mayBeHouse = $0.words.lowerBound == part.words.lowerBound && $0.digitCount < 5
+        return !mayBeHouse && part.words.contains($0.words.lowerBound)
+          && $0.words.upperBound <= last
+      }
+    // In scripts without spaces, smaller places follow.
+    if line.isWithoutSpaces(words.lowerBound) {
+      reading.score += Points.edge
+    } else {
+      let isBeforeLetters = street > words.upperBound && behind.contains(words.upperBound)
+      reading.score += isBeforeLetters ? Points.beforeLetters : Points.edge
+      reading.score += Points.leftoverWord * min(behind.nonzeroBitCount, 5)
+    }
+    if isPartOfWord(words) { reading.score += Points.partOfWord }
+    let next = words.upperBound
+    if part.words.contains(next), line.words[next].isNumber,
+      part.words.upperBound < line.words.count,
+      !postalCodes.contains(where: { $0.words.lowerBound == next })
+    {
+      reading.score += Points.beforeHouseNumber
+    }
+  }
+
+  /// Whether the first or the last of some words goes on with letters before or behind them: "Aix-les-Bains".
+  private func isPartOfWord(_ words: Range<Int>) -> Bool {
+    func areOneWord(_ one: Int, _ two: Int) -> Bool {
+      guard line.words.indices.contains(one), line.words.indices.contains(two) else { return false }
+      let (one, two) = (line.words[one], line.words[two])
+      return one.part == two.part && one.source.startIndex == two.source.startIndex
+        && !one.isNumber && !two.isNumber
+    }
+    guard !line.isWithoutSpaces(words.lowerBound) else { return false }
+    return areOneWord(words.lowerBound - 1, words.lowerBound)
+      || areOneWord(words.upperBound - 1, words.upperBound)
+  }
+}

@@ -1,0 +1,198 @@
+/// A reading of an address: some words are the name of a city, and others name the regions it lies in.
+struct TownReading {
+  /// How the words are the name of the city.
+  enum Match: Sendable {
+    /// They are the whole name.
+    case whole
+    /// They are the first words of the name.
+    case firstWords
+    /// They are the name with typos.
+    case similar
+  }
+
+  /// The words of the name.
+  let words: Range<Int>
+  let city: Gazetteer.NamedCity
+  let match: Match
+  /// The hints at regions that contain the city, and what they name.
+  var regions: [(hint: RegionHint, level: Gazetteer.RegionLevel)] = []
+  /// Whether a postal code that is more than a number has a form of the city's country.
+  var hasPostalCode = false
+  /// Where the name stands beside a street.
+  var street = StreetPlace.none
+  /// Whether a postal code has a form of the city's country.
+  var hasCodeForm = false
+  /// Whether the postal code is that of another division of the country.
+  var hasOtherPostalArea = false
+  /// Whether the words between a postal code and the name are not understood.
+  var isBehindUnknown = false
+  /// The parts that name another region.
+  var contradictions: [Int] = []
+  /// The parts behind the city, or before it if the largest region comes first, that are not understood,
+  /// and belong to no street.
+  var unmatched: [Int] = []
+  /// The parts that are codes and not understood, though the country is.
+  var unknownCodes: [Int] = []
+  /// Whether a part that is not understood may be the country, and no country is known.
+  var lacksCountry = false
+  /// How likely the reading is: the score of the city by its name, and points for the evidence.
+  var score: Int
+
+  init(_ words: Range<Int>, _ city: Gazetteer.NamedCity, _ match: Match) {
+    (self.words, self.city, self.match, score) = (words, city, match, city.score)
+  }
+
+  /// Whether the country is known.
+  var hasCountry: Bool { regions.contains { $0.level == .country } }
+  /// Whether the first-level division is known.
+  var hasDivision: Bool { regions.contains { $0.level == .division } }
+}
+
+/// Where a name stands beside a street.
+enum StreetPlace: Sendable {
+  /// In no street.
+  case none
+  /// It is the name of a street, or a part of it.
+  case inside
+  /// At the end of a street whose end is not marked; the name of the street is complete without it.
+  case behind
+  /// The same, but it may belong to the name of the street.
+  case behindIncomplete
+  /// The same, before a postal code with nothing behind it.
+  case beforeCode
+}
+
+/// Finds the readings of an address.
+///
+/// Every run of words is looked up as a name of cities and as a name of regions, by the tables of the search.
+/// A reading is a city of such a name; the rest of the address is the evidence for it or against it.
+struct TownReader {
+  let gazetteer: Gazetteer
+  let line: AddressLine
+  let hints: [RegionHint]
+  let postalCodes: [PostalCode]
+  /// The cities of the line's postal codes, if the gazetteer has a table of codes.
+  let codedPlaces: [CodedPlace]
+
+  init(_ line: AddressLine, in gazetteer: Gazetteer) {
+    self.line = line
+    self.gazetteer = gazetteer
+    hints = line.hints(in: gazetteer)
+    postalCodes = PostalCode.all(in: line)
+    codedPlaces = line.codedPlaces(in: gazetteer)
+  }
+
+  /// The readings of names as they are written, in no order.
+  ///
+  /// - Complexity: O(*w*) lookups for *w* words, and O(*k* *h*), where *k* is the number of cities of all
+  ///   names found and *h* that of hints at regions.
+  func readings() -> [TownReading] {
+    var readings: [TownReading] = []
+    var found: [Range<Int>] = []
+    for part in line.parts.reversed() where part.role == .any {
+      for start in part.words.reversed() {
+        for end in (start + 1)...min(start + Self.longestName, part.words.upperBound) {
+          let words = start..<end
+          // Few names begin with a number, which is mostly that of a house.
+          if line.startsWithDigit(start), words != part.words { continue }
+          let cities = cities(named: words)
+          guard !cities.isEmpty else { continue }
+          let key = line.folded[line.key(words)]
+          guard found.count(where: { line.folded[line.key($0)] == key }) < Self.occurrences else {
+            continue
+          }
+          found.append(words)
+          add(cities, as: words, .whole, to: &readings)
+        }
+      }
+    }
+    // Some names have a comma.
+    for (one, two) in zip(line.parts, line.parts.dropFirst())
+    where one.role == .any && two.role == .any {
+      let words = one.words.lowerBound..<two.words.upperBound
+      guard words.count <= Self.longestName else { continue }
+      add(cities(named: words), as: words, .whole, to: &readings)
+    }
+    return withoutParts(of: readings)
+  }
+
+  /// The readings without those of a part of a longer name, such as "Murcia" in "Alhama de Murcia".
+  ///
+  /// A reading stays if its country or division is known, and that of the longer name is not.
+  private func withoutParts(of readings: [TownReading]) -> [TownReading] {
+    // The longer names, once for each state of knowledge: there are a few, but hundreds of cities may have them.
+    var longer: [TownReading] = []
+    for reading in readings where reading.words.count > 1 && reading.city.kind != .later {
+      let isKnown = longer.contains {
+        $0.words == reading.words && $0.hasCountry == reading.hasCountry
+          && $0.hasDivision == reading.hasDivision
+      }
+      if !isKnown { longer.append(reading) }
+    }
+    return readings.filter { reading in
+      !longer.contains {
+        $0.words.count > reading.words.count && $0.words.lowerBound <= reading.words.lowerBound
+          && $0.words.upperBound >= reading.words.upperBound
+          && ($0.hasCountry || !reading.hasCountry) && ($0.hasDivision || !reading.hasDivision)
+      }
+    }
+  }
+
+  /// The readings of names that are completed or corrected, in no order.
+  ///
+  /// - Parameter written: Those of names as they are written, which are not corrected.
+  /// - Returns: The readings.
+  /// - Complexity: That of a few walks through the names that begin like a part.
+  func similarReadings(beside written: [TownReading]) -> [TownReading] {
+    var readings: [TownReading] = []
+    let known = hints.reduce(0 as UInt128) { $0 | ($1.isWholePart ? $1.mask : 0) }
+    let runs = line.parts.filter { $0.role == .any && !$0.isStreet }.flatMap { part in
+      part.words.split { !line.names.contains($0) || known.contains($0) }
+    }
+    for run in runs.suffix(Self.correctedRuns) where run.count <= Self.longestName {
+      let words = run.startIndex..<run.endIndex
+      if written.contains(where: { $0.words == words && $0.street != .inside }) { continue }
+      let key = line.folded[line.key(words)]
+      add(gazetteer.cities(withFirstWords: key), as: words, .firstWords, to: &readings)
+      add(gazetteer.cities(similarTo: key), as: words, .similar, to: &readings)
+    }
+    return readings
+  }
+
+  /// The greatest number of words of a name.
+  private static let longestName = 8
+  /// The greatest number of times that the same name is read, from the end of the line: no address needs
+  /// more, and each takes the time for all cities of the name.
+  private static let occurrences = 2
+  /// The greatest number of runs of words that are completed and corrected: the last ones, where cities are.
+  private static let correctedRuns = 3
+
+  /// The cities of the name that some words are.
+  ///
+  /// If there are none, a letter at its end that stands for a kind of division is left out.
+  private func cities(named words: Range<Int>) -> [Gazetteer.NamedCity] {
+    let first = line.words[words.lowerBound]
+    if words.count == 1,
+      first.meaning != nil && first.meaning != .streetName || first.streetWord?.isNoName == true,
+      line.part(of: words).words.count > 1
+    {
+      return []
+    }
+    let key = line.folded[line.key(words)]
+    let found = gazetteer.cities(withKey: key).filter { $0.kind != .code }
+    guard found.isEmpty, !hints.contains(where: { $0.words == words }),
+      let last = String(decoding: key, as: UTF8.self).unicodeScalars.last,
+      AddressWord.divisionLetters.contains(last)
+    else { return found }
+    return gazetteer.cities(withKey: key.dropLast(UTF8.width(last)))
+  }
+
+  private func add(
+    _ cities: [Gazetteer.NamedCity], as words: Range<Int>, _ match: TownReading.Match,
+    to readings: inout [TownReading]
+  ) {
+    for city in cities {
+      if let reading = rated(TownReading(words, city, match)) { readings.append(reading) }
+    }
+  }
+}
