@@ -35,6 +35,16 @@ final class ProcessorMeter: Sendable {
     nanoseconds.wrappingAdd(job.lap(), ordering: .relaxed)
   }
 
+  /// Counts the time of the job that calls, up to now.
+  ///
+  /// A task must do this before it leaves the thread: what it does next begins on another thread, perhaps before
+  /// this job has ended and is counted.
+  fileprivate func countJob() {
+    if let job = Self.job.currentValue {
+      nanoseconds.wrappingAdd(job.lap(), ordering: .relaxed)
+    }
+  }
+
   /// The job that runs on a thread.
   private static let job = ThreadSpecificVariable<JobTime>()
 
@@ -70,7 +80,10 @@ final class ProcessorMeter: Sendable {
     on loop: any EventLoop, _ body: @concurrent () async throws -> Value
   ) async rethrows -> Value {
     try await Self.$current.withValue(self) {
-      try await withTaskExecutorPreference(MeteredExecutor(.loop(loop), self), operation: body)
+      try await withTaskExecutorPreference(MeteredExecutor(.loop(loop), self)) {
+        defer { countJob() }
+        return try await body()
+      }
     }
   }
 }
@@ -120,6 +133,10 @@ final class MeteredExecutor: TaskExecutor {
 func onWorkerThreads<Value: Sendable>(
   _ body: @concurrent () async throws -> Value
 ) async rethrows -> Value {
-  try await withTaskExecutorPreference(MeteredExecutor(.workers, .current), operation: body)
+  let meter = ProcessorMeter.current
+  return try await withTaskExecutorPreference(MeteredExecutor(.workers, meter)) {
+    defer { meter?.countJob() }
+    return try await body()
+  }
 }
 #endif
