@@ -53,7 +53,7 @@ struct ServerOptions: ParsableArguments {
       """, valueName: "url"))
   var tiles: String?
 
-  @Option(help: "The log level: trace, debug, info, notice, warning, error.")
+  @Option(help: "The log level: trace, debug, info, notice, warning, error, critical.")
   var logLevel = Logger.Level.info
 
   /// Rejects options that a server cannot start with.

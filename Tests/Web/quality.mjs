@@ -3,10 +3,15 @@ import fs from 'node:fs'
 import { CitySearch, cases, module } from './web.mjs'
 
 const cities = await CitySearch.open(new Uint8Array(fs.readFileSync(process.argv[2])), { module })
-const all = cases().map(([query, , , ids]) => ({ query, ids: new Set(ids.split(',').map(Number)) }))
+const all = cases().map(([query, , , ids, , , latitude, longitude, country]) => ({
+  query,
+  ids: new Set(ids.split(',').map(Number)),
+  // Where the person is, for the queries that `bench quality` asks with a place.
+  bias: latitude ? { near: { latitude: Number(latitude), longitude: Number(longitude) }, country } : {}
+}))
 const known = all.filter(({ ids }) => [...ids].some((id) => cities.city(id)))
-const ranks = known.map(({ query, ids }) =>
-  cities.search(query, { limit: 5 }).matches.findIndex(({ id }) => ids.has(id)))
+const ranks = known.map(({ query, ids, bias }) =>
+  cities.search(query, { limit: 5, ...bias }).matches.findIndex(({ id }) => ids.has(id)))
 const percent = (count, of) => ((100 * count) / of).toFixed(1)
 const first = ranks.filter((rank) => rank === 0).length
 const five = ranks.filter((rank) => rank >= 0).length

@@ -5,7 +5,7 @@ import Foundation
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: .file(
-      "Search these cities instead of those shipped: a GeoNames file, the JSON of the city challenge, "
+      "Search these cities instead of those shipped: a GeoNames file, a table with a header (CSV), JSON, "
         + "a gazetteer, or - for standard input."))
   var cities: String?
 

@@ -14,7 +14,7 @@ struct CompareCommand: AsyncParsableCommand {
     discussion: """
       --against runs two builds of this program alternately, each as `bench run --quick` does, and \
       judges every figure by the median of the ratios of all pairs, and by the number of pairs that \
-      agree. A file has the limit of each kind of figure: see --limits. A pair takes about a minute; \
+      agree. A file has the limit of each kind of figure: see --limits. A pair takes two minutes; \
       fewer subjects or workloads take less.
 
       With a stored result, only figures that the limits call exact are compared: bytes of structures and \

@@ -7,7 +7,7 @@ internal import GazetteerBuilding
 package struct Dataset: Codable, Hashable, Sendable {
   /// How the file is read.
   package enum Form: String, Codable, Sendable {
-    /// A text of cities: GeoNames' columns or the JSON of the city challenge.
+    /// A text of cities: GeoNames' columns, a table with a header, or JSON.
     case cities
     /// A gazetteer file, which has all names and indexes in it.
     case gazetteer

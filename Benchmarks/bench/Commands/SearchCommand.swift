@@ -46,7 +46,7 @@ struct SearchCommand: AsyncParsableCommand {
 
   @Option(
     help: .file(
-      "Search these cities instead of those shipped: a GeoNames file, the JSON of the city challenge, a "
+      "Search these cities instead of those shipped: a GeoNames file, a table with a header (CSV), JSON, a "
         + "gazetteer, or - for standard input."))
   var cities: String?
 

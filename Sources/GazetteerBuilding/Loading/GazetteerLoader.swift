@@ -112,7 +112,7 @@ public struct GazetteerLoader: Sendable {
   ///
   /// The file has the bytes that ``load(_:)`` and `Gazetteer.write(to:)` give. GeoNames' columns are
   /// read and sorted in passes. What does not fit the memory of a pass goes to a scratch file without a
-  /// name in the folder of `file`. So five million cities with all names take less than a gigabyte. If an
+  /// name in the folder of `file`. So five million cities with all names take 1.1 GB. If an
   /// error is thrown, an older file stays as it was, and nothing is left of the new one.
   ///
   /// ```swift
