@@ -23,23 +23,30 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
   private var refusal: ServiceError?
   /// Whether the refusal was sent; nothing is sent after that.
   private var isRefused = false
+  /// Whether the client has said that the request is its last one; nothing is read after that.
+  private var isLast = false
+  /// Whether the last request is answered.
+  private var isLastAnswered = false
 
   init(limits: ServerLimits) { self.limits = limits }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    guard refusal == nil else { return }
+    guard refusal == nil, isArriving || !isLast else { return }
     switch unwrapInboundIn(data) {
     case .head(var head):
       if let error = violation(head) { return refuse(error, context) }
       openCount += 1
       isArriving = true
-      // The server closes the connection after the answer to a request with this header.
-      if !head.isKeepAlive { head.headers.replaceOrAdd(name: "connection", value: "close") }
+      // Hummingbird would read nothing after its answer to a request with this header: neither the rest of the
+      // body nor the end of the connection.
+      isLast = !head.isKeepAlive
+      head.headers.remove(name: "connection")
       permit(head, context)
       context.fireChannelRead(wrapInboundOut(.head(head)))
     case .end:
       isArriving = false
       context.fireChannelRead(data)
+      endIfAnswered(context.channel)
     case .body: context.fireChannelRead(data)
     }
   }
@@ -49,10 +56,25 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
       promise?.fail(ChannelError.outputClosed)
       return
     }
-    context.write(data, promise: promise)
-    guard case .end = unwrapOutboundIn(data) else { return }
+    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
     openCount -= 1
+    let promise = promise ?? context.eventLoop.makePromise()
+    if isLast, openCount == 0 {
+      let channel = context.channel
+      promise.futureResult.assumeIsolated().whenSuccess { [self] in
+        isLastAnswered = true
+        endIfAnswered(channel)
+      }
+    }
+    context.write(data, promise: promise)
     if let refusal { refuse(refusal, context) }
+  }
+
+  /// Ends the output when the last request has arrived as a whole and is answered.
+  ///
+  /// The client then ends its own, or is idle.
+  private func endIfAnswered(_ channel: any Channel) {
+    if isLastAnswered, !isArriving { channel.close(mode: .output, promise: nil) }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
