@@ -43,12 +43,14 @@ final class Shares: Sendable {
   /// - Throws: `CancellationError`.
   func take(for client: String, within time: Duration) async throws -> Share? {
     let end = ContinuousClock.now + time
-    repeat {
+    while true {
+      // Before the attempt, which a thread that was held off makes after the end, too.
+      let isLast = ContinuousClock.now >= end
       if let share = take(for: client) { return share }
+      if isLast { return nil }
       // Whoever waits costs little, so there is no queue.
       try await Task.sleep(for: .milliseconds(10))
-    } while ContinuousClock.now < end
-    return nil
+    }
   }
 
   private func add(_ amount: Int, for client: String) -> Bool {

@@ -85,6 +85,7 @@ struct GeocodeRoute {
         now - begin < Self.sendingInterval
       {
         // Other requests may use the thread between two addresses.
+        ProcessorMeter.current?.countJob()
         await Task.yield()
         now = ContinuousClock.now
         var address: PostalAddress?
