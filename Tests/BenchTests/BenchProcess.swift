@@ -53,11 +53,7 @@ func withProgram<Value>(_ script: String, _ body: (URL) throws -> Value) throws 
   try withTemporaryFolder { folder in
     let (text, program) = (folder.appending(path: "text"), folder.appending(path: "program"))
     try Data(script.utf8).write(to: text)
-    // Written by another process. A file that this one writes may be open in a child of another test as
-    // well, until that child executes its program, and the system starts no file that is open for writing.
-    let installed = Process.output(
-      of: URL(filePath: "/usr/bin/install"), ["-m", "755", text.path, program.path])
-    try #require(installed != nil, "The program could not be written.")
+    try BuiltProgram.install(text, as: program)
     return try body(program)
   }
 }

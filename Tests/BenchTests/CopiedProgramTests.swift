@@ -14,7 +14,7 @@ import Testing
   private func withCopy(_ body: (URL) throws -> Void) throws {
     try withTemporaryFolder { folder in
       let program = folder.appending(path: "bench", directoryHint: .notDirectory)
-      try FileManager.default.copyItem(at: try BuiltProgram.url(named: "bench"), to: program)
+      try BuiltProgram.install(BuiltProgram.url(named: "bench"), as: program)
       try body(program)
     }
   }

@@ -3,6 +3,7 @@
 import csv
 import json
 
+from browser import until
 from explorer import ExplorerTest
 
 
@@ -72,6 +73,17 @@ class AddressTests(ExplorerTest):
         explorer.addresses.get_by_role("button", name="Find on the map").click()
         self.eventually(lambda: sum("address" in name for name in explorer.markers()), 200)
         self.eventually(lambda: explorer.page.evaluate("() => progress.length > 0"), True)
+        # The markers may be there before the lines are kept.
+        until(
+            explorer.page,
+            """() => new Promise((resolve, reject) => {
+              const opening = indexedDB.open("city-explorer");
+              opening.onerror = reject;
+              opening.onsuccess = () => {
+                const reading = opening.result.transaction("kept").objectStore("kept").get("addresses");
+                reading.onsuccess = () => { opening.result.close(); resolve(Boolean(reading.result)); };
+              };
+            })""")
         explorer.page.reload()
         explorer.ready()
         self.eventually(lambda: sum("address" in name for name in explorer.markers()), 200)

@@ -326,7 +326,7 @@ class OfflineTests(ExplorerTest):
         explorer = self.explorer(context)
         explorer.star(explorer.choose("oslo", "Oslo")).click()
         self.eventually(explorer.favorite_names, ["Oslo"])
-        until(explorer.page, "async () => (await caches.open('city-explorer')).keys().then((keys) => keys.length >= 8)")
+        until(explorer.page, "async () => (await caches.open('city-explorer')).keys().then((keys) => keys.length >= 9)")
         until(explorer.page, "() => navigator.serviceWorker.controller !== null")
         context.set_offline(True)
         explorer.page.reload()

@@ -12,8 +12,7 @@ import Testing
   private func start(_ arguments: [String]) throws -> (errors: String, folder: URL) {
     try withTemporaryFolder { folder in
       let program = folder.appending(path: "city-explorer", directoryHint: .notDirectory)
-      try FileManager.default.copyItem(
-        at: try BuiltProgram.url(named: "city-explorer"), to: program)
+      try BuiltProgram.install(BuiltProgram.url(named: "city-explorer"), as: program)
       let errors = folder.appending(path: "errors")
       try Data().write(to: errors)
       let process = Process()

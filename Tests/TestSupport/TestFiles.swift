@@ -56,6 +56,24 @@ package enum BuiltProgram {
     throw Missing(name: name)
   }
 
+  #if os(Linux) || os(macOS)
+  /// Copies a file, as a program, by another process.
+  ///
+  /// A file that this process writes may be open in a child of another test as well, until that child executes its
+  /// program, and the system starts no file that is open for writing.
+  package static func install(_ file: URL, as program: URL) throws {
+    let install = try Process.run(
+      URL(filePath: "/usr/bin/install"), arguments: ["-m", "755", file.path, program.path])
+    install.waitUntilExit()
+    guard install.terminationStatus == 0 else { throw NotInstalled(program: program.path) }
+  }
+
+  /// A program could not be copied.
+  private struct NotInstalled: Error {
+    let program: String
+  }
+  #endif
+
   /// The tests were built without a program that they need.
   private struct Missing: Error {
     let name: String

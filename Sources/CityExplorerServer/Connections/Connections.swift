@@ -77,7 +77,7 @@ final class Connections: Sendable {
   /// thousands is refused before its connections are set up.
   ///
   /// - Complexity: O(1).
-  func mayOpen(_ client: String, at now: NIODeadline = .now()) -> Bool {
+  func mayOpen(_ client: String, at now: NIODeadline) -> Bool {
     opened.withLock { opened in
       if now - opened.start >= .seconds(1) { opened = Opened(start: now) }
       opened.byClient[client, default: 0] += 1
@@ -133,7 +133,7 @@ enum Descriptors {
   /// What is left for connections, once some are kept for files.
   ///
   /// - Returns: The number, at least one; `nil` if it is not limited.
-  static func left(keeping reserve: Int = 16) -> Int? {
+  static func left() -> Int? {
     var limit = rlimit()
     // Sound: the system writes the one value that the pointer is for.
     #if canImport(Glibc)
@@ -144,7 +144,12 @@ enum Descriptors {
     guard isKnown, let all = Int(exactly: limit.rlim_cur), all < 1 << 30 else { return nil }
     // Each entry is a descriptor in use, and one is that of the folder.
     let used = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 32
-    return max(1, all - used - reserve)
+    return left(of: all, used: used)
+  }
+
+  /// What is left of all descriptors for connections.
+  static func left(of all: Int, used: Int, keeping reserve: Int = 16) -> Int {
+    max(1, all - used - reserve)
   }
 }
 
@@ -153,12 +158,16 @@ final class AcceptLimiter: ChannelInboundHandler {
   typealias InboundIn = any Channel
 
   private let connections: Connections
+  private let now: () -> NIODeadline
 
-  init(_ connections: Connections) { self.connections = connections }
+  init(_ connections: Connections, now: @escaping () -> NIODeadline = { .now() }) {
+    self.connections = connections
+    self.now = now
+  }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let accepted = Self.unwrapInboundIn(data)
-    guard connections.mayOpen(ClientIdentity.of(accepted)) else {
+    guard connections.mayOpen(ClientIdentity.of(accepted), at: now()) else {
       accepted.close(promise: nil)
       return
     }

@@ -39,7 +39,7 @@ final class ProcessorMeter: Sendable {
   ///
   /// A task must do this before it leaves the thread: what it does next begins on another thread, perhaps before
   /// this job has ended and is counted.
-  fileprivate func countJob() {
+  func countJob() {
     if let job = Self.job.currentValue {
       nanoseconds.wrappingAdd(job.lap(), ordering: .relaxed)
     }
