@@ -168,7 +168,7 @@ class PersonTests(ElementTest):
         field.fill("munch")
         self.lines(page)
         self.assertEqual(status.text_content(), "8 cities")
-        field.fill("qqqqzzzz")
+        field.fill("zzzzzz")
         until(page, "() => document.querySelector('city-search').shadowRoot.querySelector('p').textContent.startsWith('No')")
         self.assertTrue(status.is_visible())
 
@@ -183,7 +183,7 @@ class PersonTests(ElementTest):
                 elif state == "active":
                     field.press("ArrowDown")
                 elif state == "none":
-                    field.fill("qqqqzzzz")
+                    field.fill("zzzzzz")
                 elif state == "chosen":
                     field.fill("rome")
                     self.lines(page)
