@@ -225,8 +225,8 @@ import Testing
 
   @Test func `some descriptors are left, and some are kept for files`() throws {
     #expect(try #require(Descriptors.left()) > 0)
-    #expect(Descriptors.left(of: 100, used: 30, keeping: 10) == 60)
-    #expect(Descriptors.left(of: 100, used: 95, keeping: 10) == 1)
+    #expect(Descriptors.left(of: 100, used: 30) == 54)
+    #expect(Descriptors.left(of: 100, used: 95) == 1)
   }
 
   @Test func `a connection that cannot be accepted is logged once, until one can be`() throws {

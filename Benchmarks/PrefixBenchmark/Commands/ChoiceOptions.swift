@@ -3,10 +3,7 @@ import Foundation
 
 /// The data, queries and subjects to measure.
 struct ChoiceOptions: ParsableArguments {
-  @Option(
-    help: .file(
-      "Search these cities instead of those shipped: a GeoNames file, a table with a header (CSV), JSON, "
-        + "a gazetteer, or - for standard input."))
+  @Option(help: .cities)
   var cities: String?
 
   @Option(

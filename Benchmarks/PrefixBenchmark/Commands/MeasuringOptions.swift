@@ -17,6 +17,11 @@ extension ArgumentHelp {
     ArgumentHelp(abstract, valueName: "file")
   }
 
+  /// The help for the option of the cities to search.
+  package static let cities = file(
+    "Search these cities instead of those shipped: a GeoNames file, a table with a header (CSV), JSON, a "
+      + "gazetteer, or - for standard input.")
+
   package static func number(_ abstract: String) -> ArgumentHelp {
     ArgumentHelp(abstract, valueName: "number")
   }

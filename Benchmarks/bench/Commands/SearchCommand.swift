@@ -44,10 +44,7 @@ struct SearchCommand: AsyncParsableCommand {
   @Option(help: "The maximum number of matches to print for each query.")
   var limit = 10
 
-  @Option(
-    help: .file(
-      "Search these cities instead of those shipped: a GeoNames file, a table with a header (CSV), JSON, a "
-        + "gazetteer, or - for standard input."))
+  @Option(help: .cities)
   var cities: String?
 
   @Option(

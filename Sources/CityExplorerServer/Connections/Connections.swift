@@ -148,9 +148,10 @@ enum Descriptors {
   }
 
   /// What is left of all descriptors for connections.
-  static func left(of all: Int, used: Int, keeping reserve: Int = 16) -> Int {
-    max(1, all - used - reserve)
-  }
+  static func left(of all: Int, used: Int) -> Int { max(1, all - used - reserve) }
+
+  /// What is kept for files.
+  private static let reserve = 16
 }
 
 /// Closes the connections that an address opens too fast, before anything is set up for them.

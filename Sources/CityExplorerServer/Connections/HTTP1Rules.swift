@@ -58,13 +58,14 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
     }
     guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
     openCount -= 1
-    let promise = promise ?? context.eventLoop.makePromise()
+    var promise = promise
     if isLast, openCount == 0 {
-      let channel = context.channel
-      promise.futureResult.assumeIsolated().whenSuccess { [self] in
+      let (sent, channel) = (promise ?? context.eventLoop.makePromise(), context.channel)
+      sent.futureResult.assumeIsolated().whenSuccess { [self] in
         isLastAnswered = true
         endIfAnswered(channel)
       }
+      promise = sent
     }
     context.write(data, promise: promise)
     if let refusal { refuse(refusal, context) }
