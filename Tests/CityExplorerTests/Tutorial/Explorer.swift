@@ -1,1 +1,0 @@
-../../../Sources/CityExplorer/CityExplorer.docc/Tutorials/Code/Explorer.swift
