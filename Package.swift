@@ -217,9 +217,6 @@ let package = Package(
         "CitySession", "CityGeocoding", "Fixtures", "JSONText",
       ] + benchmarkDependencies,
       path: "Benchmarks/bench", swiftSettings: settings),
-    // What makes the tables of folding depends on nothing that has them.
-    .executableTarget(
-      name: "maintain", path: "Benchmarks/Maintenance", swiftSettings: settings),
 
     .target(
       name: "TestSupport", dependencies: ["PrefixSearch", "Fixtures"], path: "Tests/TestSupport",
@@ -296,7 +293,7 @@ let package = Package(
     .testTarget(
       name: "BenchTests",
       dependencies: [
-        "bench", "maintain", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch",
+        "bench", "PrefixBenchmark", "CBenchSupport", "CityGeocoding", "CitySearch",
         "Fixtures", "GazetteerBuilding", "GeoNamesCities", "PrefixSearch", "SystemFiles",
         "TestSupport",
       ] + benchmarkDependencies,

@@ -115,12 +115,4 @@ import bench
     let run = try BenchProcess(["list"])
     #expect(run.text.split(separator: "\n").allSatisfy { $0.count <= Table.width })
   }
-
-  @Test(arguments: ["folding-tables", "public-api"])
-  func `each subcommand of maintain explains itself`(name: String) throws {
-    let run = try BenchProcess(
-      [name, "--help"], program: BuiltProgram.url(named: "maintain"))
-    #expect(run.status == 0 && run.errors.isEmpty)
-    #expect(run.text.contains("maintain \(name)"))
-  }
 }
