@@ -99,8 +99,7 @@ let package = Package(
       name: "SQLite",
       description: """
         Adds favorites and addresses in SQLite databases, through GRDB, which is not fetched \
-        without it. Lets `bench` measure SQLite in memory beside the engines: an indexed range and \
-        FTS5. Needs the Debian package libsqlite3-dev.
+        without it. Needs the Debian package libsqlite3-dev.
         """, enabledTraits: ["Benchmark"]),
     .trait(
       name: "Server",
@@ -207,14 +206,14 @@ let package = Package(
       dependencies: [
         "PrefixSearch", "CitySearch", "GazetteerBuilding", "Fixtures", "SystemFiles",
         "CBenchSupport",
-      ] + benchmarkDependencies + databaseDependencies,
+      ] + benchmarkDependencies,
       path: "Benchmarks/PrefixBenchmark",
       resources: [.copy("Comparing/limits.tsv")], swiftSettings: settings),
     .executableTarget(
       name: "bench",
       dependencies: [
         "PrefixBenchmark", "PrefixSearch", "CitySearch", "GazetteerBuilding", "GeoNamesCities",
-        "CitySession", "CityGeocoding", "Fixtures", "JSONText",
+        "CityGeocoding", "Fixtures", "JSONText",
       ] + benchmarkDependencies,
       path: "Benchmarks/bench", swiftSettings: settings),
 

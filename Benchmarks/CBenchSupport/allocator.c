@@ -135,7 +135,8 @@ void cbench_start_counting(void) {
 
 cbench_counts cbench_stop_counting(void) {
   atomic_store(&is_special, false);
-  cbench_counts result = {atomic_load(&count), atomic_load(&bytes), atomic_load(&peak)};
+  cbench_counts result = {
+      atomic_load(&count), atomic_load(&bytes), atomic_load(&peak), atomic_load(&live)};
   return result;
 }
 
@@ -151,7 +152,7 @@ void cbench_use_plain_allocator(void) {}
 bool cbench_can_count(void) { return false; }
 void cbench_start_counting(void) {}
 cbench_counts cbench_stop_counting(void) {
-  cbench_counts none = {0, 0, 0};
+  cbench_counts none = {0, 0, 0, 0};
   return none;
 }
 

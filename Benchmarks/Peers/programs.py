@@ -22,10 +22,10 @@ PACKAGES = [
 # PyPI's.
 WHEELS = ["tantivy", "rapidfuzz", "uroman"]
 
-# Of the indexes over own names: the package that the version is of.
+# Of the indexes over own names: the package that the version is of; none for what is written here.
 INDEXES = {
     "marisa-trie": "libmarisa-dev", "libdatrie": "libdatrie-dev", "LMDB": "liblmdb-dev",
-    "fst": "librust-fst-dev",
+    "fst": "librust-fst-dev", "SQLite": "libsqlite3-dev", "prefix-hash": None,
 }
 # Of the searches over all names: the program in Peers, and where the version is from.
 SEARCHES = {
@@ -105,20 +105,20 @@ def version(package):
 
 def versions(names):
     """The versions of the programs with these names, in a sentence."""
-    known = {name: version(package) for name, package in INDEXES.items()}
+    known = {name: version(package) for name, package in INDEXES.items() if package}
     known["fst"] += " by rustc " + output("/usr/bin/rustc", "--version").split()[1]
     known |= {wheel: wheel_version(wheel) for wheel in WHEELS}
     known["Lucene"] = version(lucene_package()) + " on Java " + re.search(
         r'"([^"]*)"', subprocess.run(
             ["java", "-version"], check=True, capture_output=True, text=True).stderr)[1]
-    known["SQLite"] = known["FTS5"] = version("libsqlite3-dev")
+    known["FTS5"] = known["SQLite"]
     known["pg_trgm"] = "PostgreSQL " + re.search(
         r"[\d.]+$", max(
             output("dpkg-query", "-W", "-f", "${Package} ${Version}\n", "postgresql-[0-9]*").split("\n"),
             key=lambda line: float((re.match(r"postgresql-(\d+) ", line) or [0, 0])[1])
         ).split(" ")[-1].split("-")[0])[0]
     known["Xapian"] = version("python3-xapian")
-    return ", ".join(f"{name} {known[name]}" for name in names)
+    return ", ".join(f"{name} {known[name]}" for name in names if name in known)
 
 
 def is_newer(file, *sources):
@@ -142,14 +142,15 @@ def compile_index(name):
                 env={**os.environ, "RUSTC": "/usr/bin/rustc", "CARGO_NET_OFFLINE": "true"})
             shutil.copy(copy / "target" / "release" / "fst-engine", program)
         return program
-    file, *command = {
+    file, compiler, *libraries = {
         "marisa-trie": ("marisa.cpp", "c++", "-lmarisa"),
         "libdatrie": ("datrie.c", "cc", "-ldatrie"), "LMDB": ("lmdb.c", "cc", "-llmdb"),
+        "SQLite": ("sqlite.c", "cc", "-lsqlite3"), "prefix-hash": ("prefix_hash.c", "cc"),
     }[name]
     if not is_newer(program, SOURCES / file, SOURCES / "engine.h"):
         subprocess.run(
-            [command[0], "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, SOURCES / file,
-             command[1]], check=True)
+            [compiler, "-O2", "-Wall", "-Wextra", "-Werror", "-o", program, SOURCES / file, *libraries],
+            check=True)
     return program
 
 
@@ -191,7 +192,7 @@ def build_bench():
     print("== building bench", flush=True)
     folder = FOLDER / "swift"
     subprocess.run(
-        ["swift", "build", "-c", "release", "--traits", "SQLite", "--product", "bench",
-         "--scratch-path", folder, "--package-path", ROOT],
+        ["swift", "build", "-c", "release", "--product", "bench", "--scratch-path", folder,
+         "--package-path", ROOT],
         check=True, stdout=subprocess.DEVNULL)
     return folder / "release" / "bench"

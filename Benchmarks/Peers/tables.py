@@ -101,7 +101,7 @@ def own_names(path, subjects, indexes):
             number(ids), number(time(name, "rows", "p99", 10)),
             significant(ids / time("RadixTree", "rows", "p50", 10)),
             number(figures(name, "structure") / 1e6, 2), number(figures(name, "build") / 1e6)])
-    others = [name for name in subjects if name.startswith("SQLite")] + list(indexes)
+    others = list(indexes)
     worse = losses("RadixTree", others, [
         ("locate p50", lambda name: time(name, "locate", "p50"), False),
         ("locate p99", lambda name: time(name, "locate", "p99"), False),
@@ -110,7 +110,6 @@ def own_names(path, subjects, indexes):
         ("index", lambda name: figures(name, "structure"), False),
         ("build", lambda name: figures(name, "build"), False)]).format("RadixTree")
     header = figures.header
-    sqlite = ["SQLite"] if "SQLiteRange" in subjects else []
     return markdown(
         ["own names", "locate p50 ns", "p99", "ratio", "10 ids p50 ns", "p99", "ratio", "index MB",
          "build ms"], rows) + f"""
@@ -118,7 +117,7 @@ def own_names(path, subjects, indexes):
 {header["data"]["count"]:,} cities of {header["data"]["file"]}, {header["machine"]["processor"]}, \
 {header["machine"]["coreCount"]} cores, {header["machine"]["system"]}, Swift \
 {header["build"]["swiftVersion"]}, {header["method"]["date"][:10]}; \
-{programs.versions([*indexes, *sqlite])}. Medians of {header["method"]["processCount"]} processes, one \
+{programs.versions(indexes)}. Medians of {header["method"]["processCount"]} processes, one \
 thread, warm caches, the queries of the workload "typed"; ratio: to RadixTree. Compare ratios, because \
 the machine may have been busy with other programs. A pass ends after 25 ms, so a slow index answers the first queries only. \
 10 ids: the first ten in the order of names.

@@ -1,4 +1,5 @@
 package import ArgumentParser
+public import CitySearch
 internal import Foundation
 public import PrefixSearch
 internal import Synchronization
@@ -11,6 +12,7 @@ internal import Synchronization
 ///   static let engines = [
 ///     BenchmarkEngine(MyTrie.self, summary: "nodes in an arena"),
 ///     BenchmarkEngine("MyTrie, packed") { keys in MyTrie(keys, isPacked: true) },
+///     BenchmarkEngine(search: "MySearch") { cities in MySearch(cities) },
 ///   ]
 /// }
 /// ```
@@ -40,10 +42,18 @@ extension BenchmarkProgram {
 }
 
 /// An engine to measure: its name, and how it is built.
+///
+/// An engine is either of two protocols. A `PrefixIndex` is measured from bytes to rows, and behind a `CityIndex`
+/// from texts to cities; over keys, too. A `CitySearchable` is measured from texts to cities, by its own names as they
+/// are typed: in alphabetical order and by population.
+///
+/// The bytes of an engine are those that its process allocates for it and keeps, after it has answered a hundred
+/// queries: on Linux with glibc they are counted. Elsewhere they are those that a `PrefixIndex` states.
 public struct BenchmarkEngine: Sendable {
   package let name: String
   let summary: String
-  let build: @Sendable (SortedKeys) throws -> any PrefixIndex
+  let needsCities: Bool
+  let build: @Sendable (SubjectInput) throws -> BuiltEngine
 
   /// Creates an engine with the name of its type.
   ///
@@ -54,12 +64,12 @@ public struct BenchmarkEngine: Sendable {
     self.init(String(describing: index), summary: summary) { Index($0) }
   }
 
-  /// Creates an engine that a closure builds.
+  /// Creates an engine over sorted keys that a closure builds.
   ///
   /// - Parameters:
   ///   - name: The name in tables and on the command line. It must not be empty, and must differ from the
-  ///     names of all other engines and rivals in more than the case of letters: ``BenchmarkProgram/main()``
-  ///     stops at a name that it knows already.
+  ///     names of all other engines in more than the case of letters: ``BenchmarkProgram/main()`` stops at a
+  ///     name that it knows already.
   ///   - summary: A description, as a phrase.
   ///   - build: Builds it over keys; the build time is the time of this call. An error ends the run
   ///     with the name of the engine.
@@ -67,10 +77,35 @@ public struct BenchmarkEngine: Sendable {
     _ name: String, summary: String = "",
     build: @escaping @Sendable (_ keys: SortedKeys) throws -> any PrefixIndex
   ) {
+    self.init(name, summary, needsCities: false) { .index(try build($0.keys)) }
+  }
+
+  /// Creates an engine over cities that a closure builds.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as above.
+  ///   - summary: A description, as a phrase.
+  ///   - build: Builds it over cities, which are those that a run searches, without their other names; the build
+  ///     time is the time of this call. An error ends the run with the name of the engine.
+  public init(
+    search name: String, summary: String = "",
+    build: @escaping @Sendable (_ cities: Gazetteer) throws -> any CitySearchable
+  ) {
+    self.init(name, summary, needsCities: true) { .search(try build($0.gazetteer)) }
+  }
+
+  private init(
+    _ name: String, _ summary: String, needsCities: Bool,
+    build: @escaping @Sendable (SubjectInput) throws -> BuiltEngine
+  ) {
     precondition(!name.isEmpty, "The name of an engine must have at least one character, got none.")
-    self.name = name
-    self.summary = summary
-    self.build = build
+    (self.name, self.summary, self.needsCities, self.build) = (name, summary, needsCities, build)
+  }
+
+  package var entry: SubjectEntry {
+    SubjectEntry(
+      name: name, role: .engine, summary: summary, needsCities: needsCities,
+      build: { input in try explaining("\(name) cannot be built") { try build(input) } })
   }
 }
 
@@ -87,14 +122,7 @@ extension SubjectEntry {
       precondition(
         (try? named(engine.name)) == nil,
         "The name of an engine must be new, got \(engine.name) again.")
-      let entry = SubjectEntry(
-        name: engine.name, role: .engine, summary: engine.summary,
-        build: { input in
-          try explaining("\(engine.name) cannot be built") {
-            input.subject(try engine.build(input.keys))
-          }
-        })
-      addedEngines.withLock { $0.append(entry) }
+      addedEngines.withLock { $0.append(engine.entry) }
     }
   }
 }

@@ -54,7 +54,7 @@ static uint64_t now(void) {
 }
 
 /* Whether a key is the same as the one before it. */
-static int repeats(const text *keys, size_t index) {
+static inline int repeats(const text *keys, size_t index) {
   return index > 0 && keys[index - 1].length == keys[index].length &&
          memcmp(keys[index - 1].bytes, keys[index].bytes, keys[index].length) == 0;
 }

@@ -11,9 +11,8 @@ enum Program: BenchmarkProgram {
 
   static func main() {
     main(with: [
-      SearchCommand.self, SessionCommand.self, GeocodeCommand.self, VerifyCommand.self,
-      QualityCommand.self, BuildCommand.self, UpdateCommand.self, SampleCommand.self,
-      CasesCommand.self, GrowthCommand.self,
+      SearchCommand.self, GeocodeCommand.self, VerifyCommand.self, QualityCommand.self,
+      BuildCommand.self, UpdateCommand.self,
     ])
   }
 }

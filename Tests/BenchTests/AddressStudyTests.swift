@@ -80,7 +80,7 @@ import Testing
       #expect(run.status == 0 && run.text.contains("named, code or comma"))
     }
     for arguments in [
-      ["geocode", "--column", "a"], ["quality", "--addresses", "x", "--sounds"],
+      ["geocode", "--column", "a"], ["quality", "--addresses", "x", "--json", "y"],
       ["quality", "--addresses", "x", "--scripts", "y"],
     ] {
       let run = try BenchProcess(arguments)

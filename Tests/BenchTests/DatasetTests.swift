@@ -61,23 +61,20 @@ import Testing
       (Self.keys + ["Key 1", "key 1", "é", "e\u{301}"]).joined(separator: "\n"))
     let records = Records.keys(lines)
     let input = SubjectInput(records: records, keys: try records.sortedKeys())
-    let entries = SubjectEntry.all.filter { !$0.needsCities }
-    #expect(entries.contains { $0.name == "LinearScan" })
-    for entry in entries {
-      let subject = try entry.build(input)
+    for entry in SubjectEntry.all {
+      let subject = input.subject(try entry.build(input))
       for text in ["", "k", "key 1", "Key", "é", "e", "zzz", "key 119", "key 1199"] {
         let query = records.query(text)
-        #expect(subject.locate(query) == input.scan.locate(query), "\(entry.name) \(text)")
-        for limit in [nil, 1, 10] {
-          let rows = Measure(workload: "typed", stage: .rows, limit: limit)
-          let answers = [subject, input.scan].map { Stage(rows, of: $0)?.call?(query) }
-          #expect(answers[0] == answers[1], "\(entry.name) \(text)")
-        }
+        let scanned = input.scanned(query)
+        #expect(subject.locate(query) == scanned.count, "\(entry.name) \(text)")
+        var found = AnswerDigest()
+        subject.rows(query, limit: nil, into: &found)
+        #expect(found == scanned, "\(entry.name) \(text)")
       }
     }
     // Bytes are compared as they stand: case and accents count.
-    #expect(input.scan.locate(records.query("é")) == 1)
-    #expect(input.scan.locate(records.query("KEY")) == 0)
+    #expect(input.scanned(records.query("é")).count == 1)
+    #expect(input.scanned(records.query("KEY")).count == 0)
   }
 
   // MARK: Files
@@ -154,26 +151,6 @@ import Testing
     for dataset in [Dataset.shipped, Dataset(.keys, path: "-")] {
       let data = try JSONEncoder().encode(dataset)
       #expect(try JSONDecoder().decode(Dataset.self, from: data) == dataset)
-    }
-  }
-
-  // MARK: Measuring
-
-  @Test func `a rival that cannot be built says so, and an engine ends the run`() throws {
-    try withTemporaryFolder { folder in
-      let file = folder.appending(path: "words")
-      try Data(Self.keys.joined(separator: "\n").utf8).write(to: file)
-      func job(_ role: SubjectRole) throws -> BuiltSubject {
-        let entry = SubjectEntry(name: "X", role: role, summary: "for a test") { _ in
-          throw BenchFailure("It has no room.")
-        }
-        let records = try Dataset(.keys, path: file.path).records()
-        return try BuiltSubject(
-          entry, from: SubjectInput(records: records, keys: try records.sortedKeys()))
-      }
-      let unbuildable = #expect(throws: Unbuildable.self) { try job(.rival) }
-      #expect(unbuildable?.description == "X: It has no room.")
-      #expect(throws: BenchFailure.self) { try job(.engine) }
     }
   }
 }

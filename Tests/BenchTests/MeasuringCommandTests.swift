@@ -5,16 +5,6 @@ import Testing
 @testable import bench
 
 @Suite("Commands that measure") struct MeasuringCommandTests {
-  @Test func `the work of typing is counted a key, whatever is typed twice`() async throws {
-    let work = TypingWork(texts: ["l", "lo", "lo ", "lon"], interval: .milliseconds(1))
-    let table = try await work.measured()
-    #expect(table.heads == ["4 keys", "a key", "in all"])
-    #expect(table.rows.count == 5)
-    let counts = try #require(table.rows.first { $0[0] == "allocations" })
-    let count = try #require(Double(counts[1]))
-    #expect(count > 0)
-  }
-
   @Test(
     arguments: [
       (["run", "--processes", "0"], "--processes must be from 1 to 1000, got 0"),
@@ -48,10 +38,6 @@ import Testing
     arguments: [
       (["--keys", "a", "--cities", "b"], "--cities and --keys exclude each other."),
       (
-        ["--keys", "a", "--subject", "SortedStrings"],
-        "SortedStrings searches names of cities, and no other keys."
-      ),
-      (
         ["--keys", "a", "--workload", "non-latin"],
         "The workload non-latin is made of names of cities, not of keys."
       ),
@@ -65,9 +51,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "run", "compare", "report", "list", "search", "session", "geocode", "verify", "quality",
-    "build",
-    "sample", "cases",
+    "run", "compare", "report", "list", "search", "geocode", "verify", "quality", "build", "update",
   ])
   func `every help has an overview, and fits a terminal`(command: String) throws {
     let run = try BenchProcess([command, "--help"])

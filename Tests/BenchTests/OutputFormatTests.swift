@@ -16,7 +16,7 @@ import Testing
     for name in ["SortedArray", "PointerTrie"] {
       record.add(name, role: .engine, latency: 1_999, bytes: 1_000_000)
     }
-    record.add("SQLiteFullText", role: .rival, latency: 30_000_000, bytes: 0)
+    record.add("SQLiteFullText", role: .program, latency: 30_000_000, bytes: 0)
     let text = OutputFormat.table.text(of: record)
     for line in text.split(separator: "\n") {
       #expect(line.count <= Table.width, Comment(rawValue: String(line)))
@@ -148,14 +148,14 @@ import Testing
 
   @Test func `ratios are to the baseline's median of locate`() throws {
     var record = SampleRecord.make()
-    record.add("Rival", role: .rival, latency: 10, bytes: 1)
+    record.add("Program", role: .program, latency: 10, bytes: 1)
     let cold = Measure.tenCities("typed", .read, caches: .cold)
     for (subject, median) in [("RadixTree", 300.0), ("baseline", 1_200)] {
       record.set(SampleRecord.latency(subject, cold, [median]))
     }
     let all = rows(record)
     let start = try #require(
-      all.firstIndex(of: "|  | RadixTree p50 | p99 | baseline p50 | p99 | Rival p50 | p99 |"))
+      all.firstIndex(of: "|  | RadixTree p50 | p99 | baseline p50 | p99 | Program p50 | p99 |"))
     // The engine takes 50, 150, 250 and 750 of 200 ns; with cold caches 300 of 1,200.
     #expect(
       all[start...].dropFirst(2).prefix(3) == [
@@ -165,10 +165,10 @@ import Testing
       ])
   }
 
-  @Test func `rivals are in blocks of columns, without rows that they have nothing in`() throws {
+  @Test func `subjects are in blocks of columns, without rows that they have nothing in`() throws {
     var record = SampleRecord.make()
     for number in 1...3 {
-      record.add("SortedStrings\(number)", role: .rival, latency: 10, bytes: 1)
+      record.add("SortedStrings\(number)", role: .program, latency: 10, bytes: 1)
     }
     let cold = Measure.tenCities("typed", .read, caches: .cold)
     record.set(SampleRecord.latency("baseline", cold, [1_200]))

@@ -43,6 +43,33 @@ import Testing
     #expect(comparison.isWorse == (verdict == .worse))
   }
 
+  @Test(arguments: [
+    // How often longer the engine and the baseline take in each pair.
+    ([1.3, 1.3, 1.3], [1.0, 1.0, 1.0], ComparedFigure.Verdict.worse),
+    ([1.3, 1.3, 1.3], [1.3, 1.3, 1.3], .equal), ([1.0, 1.0, 1.0], [0.7, 0.7, 0.7], .equal),
+    ([1.5, 1.5, 1.5], [1.2, 1.2, 1.2], .worse), ([0.7, 0.7, 0.7], [0.7, 0.7, 0.7], .equal),
+    ([0.7, 0.7, 0.7], [1.0, 1.0, 1.0], .better),
+  ])
+  func `what the baseline does as well is the machine`(
+    engine: [Double], baseline: [Double], verdict: ComparedFigure.Verdict
+  ) throws {
+    func record(_ engine: Double, _ baseline: Double) -> RunRecord {
+      let figures = [("RadixTree", engine), ("baseline", baseline)].map { subject, time in
+        Figure(
+          Figure.Key(subject, .latency, SampleRecord.locate, statistic: "p50"), .nanoseconds, [time]
+        )
+      }
+      return RunRecord(header: SampleRecord.header, figures: FigureList(figures))
+    }
+    let pairs = zip(engine, baseline).map {
+      Comparison.Pair(before: record(1_000, 1_000), now: record(1_000 * $0, 1_000 * $1))
+    }
+    let comparison = Comparison(
+      pairs, rules: Comparison.Rules(limits: try Limits(Self.latency + "\n", name: "limits.tsv")))
+    #expect(comparison.figures.map(\.verdict) == [verdict])
+    #expect(comparison.figures.map(\.key.subject) == ["RadixTree"])
+  }
+
   @Test func `an exact figure may not grow at all`() throws {
     func isWorse(_ pair: (Double, Double)) throws -> Bool {
       try Self.comparison(

@@ -6,7 +6,7 @@ import Testing
 /// The program as a whole, from outside.
 @Suite("The program") struct ProgramTests {
   #if DEBUG
-  @Test(arguments: [[], ["run"], ["run", "--full"], ["geocode"]])
+  @Test(arguments: [[], ["run"], ["run", "--full"]])
   func `a debug build is not measured`(arguments: [String]) throws {
     let run = try BenchProcess(arguments)
     #expect(run.status == 1)
@@ -45,13 +45,6 @@ import Testing
         """)
   }
 
-  @Test func `the sample that is shipped is what the program makes`() throws {
-    try withTemporaryFile("", named: "sample.txt") { file in
-      let run = try BenchProcess(["sample", "--output", file.path])
-      #expect(run.text == "999 cities, 234,196 bytes\n")
-      #expect(try Data(contentsOf: file) == Data(contentsOf: Fixtures.sample))
-    }
-  }
   #endif
 
   @Test(
@@ -77,9 +70,14 @@ import Testing
         "Value to be set with flag '--highlights' had already been set with flag '--ids'"
       ),
       (["search", "--nothing"], "Unknown option '--nothing'"),
-      (["geocode", "--points", "0"], "--points must be from 1 to 10000000, got 0"),
+      (["geocode"], "Missing expected argument '<file>'"),
+      (["run", "--at-most", "RadixTree"], "--at-most must be NAME=RATIO"),
+      (
+        ["run", "--at-most", "RadixTree=2", "--subject", "SortedArray"],
+        "RadixTree must be measured"
+      ),
       (["run", "--processes", "1001"], "--processes must be from 1 to 1000, got 1001"),
-      (["sample"], "Missing expected argument '--output <file>'"),
+      (["build"], "Missing expected argument '--output <file>'"),
       (["search", "--cities", "/dev/null/x", "a"], "/dev/null/x cannot be read:"),
     ].named(by: { $0.0.joined(separator: " ") }))
   func `a wrong argument ends the program with a sentence`(example: Named<([String], String)>)

@@ -21,7 +21,7 @@ import Testing
       workload: "typed", stage: .cities, order: .relevance, limit: 10, caches: .cold,
       typos: .never, reading: .unread)
     let figure = Figure(
-      Figure.Key("A", .latency, measure, statistic: "p99", batch: 16, size: 9), .nanoseconds,
+      Figure.Key("A", .latency, measure, statistic: "p99", batch: 16), .nanoseconds,
       [1.5, 2])
     let data = try JSONEncoder().encode([figure])
     #expect(try JSONDecoder().decode([Figure].self, from: data) == [figure])

@@ -52,23 +52,16 @@ import Testing
       #expect(
         job.plan.measures.map(\.workload).uniqued()
           == ["typed", "names", "regions", "typos", "two-typos"])
-      #expect(job.plan.measures.allSatisfy { ($0.typos == .never) == ($0.workload == "typed") })
+      #expect(
+        job.plan.measures.allSatisfy {
+          ($0.typos == .never) == ($0.workload == "typed" && $0.stage != .loop)
+        })
     }
     #expect(try jobs(QualityJob.self, plan).count == 1)
   }
 
-  @Test func `documented calls are made in every process, over the file`() throws {
-    var plan = try plan(["RadixTree", "baseline"])
-    let calls = try jobs(CallsJob.self, plan)
-    #expect(calls.count == 2 && calls.allSatisfy { $0.gazetteer != nil && !$0.isBrief })
-    #expect(Set(calls.map(\.seed)).count == 2)
-    plan.dataset = Dataset(.keys, path: "/nowhere")
-    #expect(try jobs(CallsJob.self, plan).isEmpty)
-    #expect(try jobs(CallsJob.self, self.plan(["SortedArray", "baseline"])).isEmpty)
-  }
-
   @Test func `over keys only their ids are measured, and where queries start from bytes`() throws {
-    var plan = try plan(["RadixTree", "PrefixHash", "baseline"])
+    var plan = try plan(["RadixTree", "PointerTrie", "baseline"])
     plan.dataset = Dataset(.keys, path: "/nowhere")
     #expect(!plan.measuresFile)
     var kinds: Set<String> = []
@@ -93,18 +86,15 @@ import Testing
     #expect(kinds == ["LatencyJob", "MemoryJob"])
   }
 
-  @Test func `a rival has processes of its own, and is left out alone`() throws {
-    let jobs = try jobs(LatencyJob.self, plan(["RadixTree", "PrefixHash", "baseline"]))
-    #expect(jobs.count == 4)
-    for job in jobs {
-      #expect(job.subjects == ["RadixTree", "baseline"] || job.subjects == ["PrefixHash"])
+  @Test func `a program has processes of its own, and is left out alone`() throws {
+    var plan = try plan(["RadixTree", "baseline"])
+    plan.subjects.append(SubjectEntry(program: URL(filePath: "/bin/true"), named: "True"))
+    for job in try jobs(LatencyJob.self, plan) {
+      #expect(job.subjects == ["RadixTree", "baseline"])
     }
-    for step in try steps(plan(["RadixTree", "PrefixHash", "baseline"])) {
-      let isOfRival =
-        (step.job as? LatencyJob)?.subjects == ["PrefixHash"]
-        || (step.job as? MemoryJob)?.subject == "PrefixHash"
-      #expect(step.rival == (isOfRival ? "PrefixHash" : nil))
-    }
+    let steps = try steps(plan)
+    #expect(steps.count { $0.job is ProgramJob } == 2)
+    for step in steps { #expect(step.program == (step.job is ProgramJob ? "True" : nil)) }
   }
 
   @Test func `answers are judged where it is known which are right`() throws {
@@ -115,7 +105,7 @@ import Testing
   }
 
   @Test func `every job is read by the process that does it`() throws {
-    var plan = try plan(["RadixTree", "PrefixHash", "baseline"])
+    var plan = try plan(["RadixTree", "baseline"])
     plan.subjects.append(SubjectEntry(program: URL(filePath: "/bin/true"), named: "True"))
     for job in try steps(plan).map(\.job) {
       let arguments = try JobArguments.arguments(of: job)
@@ -149,7 +139,7 @@ import Testing
   @Test func `the table of engines takes the size and the times of engines, and no more`() throws {
     let plan = try plan(["RadixTree", "baseline"], .engines)
     let steps = try steps(plan)
-    #expect(steps.count == 4 && steps.allSatisfy { $0.rival == nil })
+    #expect(steps.count == 4 && steps.allSatisfy { $0.program == nil })
     for job in try jobs(MemoryJob.self, plan) { #expect(job.measures.isEmpty) }
     for job in try jobs(LatencyJob.self, plan) {
       #expect(job.subjects == ["RadixTree", "baseline"])
@@ -207,7 +197,6 @@ import Testing
     let keys = try plan(["--full", "--keys", "words"])
     #expect(keys.dataset == Dataset(.keys, path: "words"))
     #expect(keys.subjects.allSatisfy { !$0.needsCities })
-    #expect(keys.unsuitable.contains("SortedStrings"))
     #expect(keys.nameWorkloads.isEmpty && keys.workloads.allSatisfy { !$0.needsCities })
     #expect(keys.workloads.map(\.name).contains("typed"))
     let cities = try plan(["--full", "--cities", "-"])

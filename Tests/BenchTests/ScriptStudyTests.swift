@@ -42,7 +42,7 @@ import bench
   }
 
   @Test func `the study is made alone, of a file that exists`() throws {
-    for arguments in [["--sounds"], ["--cases", "x"], ["--json", "x"]] {
+    for arguments in [["--cases", "x"], ["--json", "x"]] {
       let run = try BenchProcess(["quality", "--scripts", "y"] + arguments)
       #expect(run.status == 64 && run.output.isEmpty)
     }

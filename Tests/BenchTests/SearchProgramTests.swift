@@ -182,10 +182,7 @@ import bench
     arguments: [
       (["--program", "Shell=/nothing"], "--program must be NAME=FILE"),
       (["--cities", "x"], "--cities must come with --program."),
-      (
-        ["--sounds", "--program", "True=/bin/true"],
-        "--program does not take part in --sounds."
-      ),
+      (["--scripts", "x", "--program", "True=/bin/true"], "--scripts is a study of its own"),
       (
         ["--program", "True=/bin/true", "--program", "True=/bin/true"], "True is given twice."
       ),

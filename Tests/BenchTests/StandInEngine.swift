@@ -4,7 +4,7 @@ import PrefixSearch
 import TestSupport
 
 /// An engine with a fault that a benchmark must find.
-struct StandInEngine: Subject {
+struct StandInEngine: PrefixIndex {
   enum Fault {
     case none, slow, fat, wrong
   }
@@ -15,43 +15,68 @@ struct StandInEngine: Subject {
     var searches = 0
   }
 
-  let fault: Fault
-  private let base: IndexSubject
-  private let work: Locked<Work>
+  /// The bytes that a fat engine keeps, and does not state.
+  static let fat = 1 << 20
 
-  init(_ fault: Fault, over input: SubjectInput, counting work: Locked<Work>) {
+  private let fault: Fault
+  private let base: BinarySearch
+  private let work: Locked<Work>
+  private let extra: [UInt8]
+
+  init(_ keys: SortedKeys) { self.init(.none, over: keys, counting: Locked(Work())) }
+
+  init(_ fault: Fault, over keys: SortedKeys, counting work: Locked<Work>) {
     self.fault = fault
     self.work = work
-    base = IndexSubject(BinarySearch(input.keys), over: input.gazetteer)
+    base = BinarySearch(keys)
+    extra = fault == .fat ? [UInt8](repeating: 1, count: Self.fat) : []
   }
 
-  var stages: Set<Measure.Stage> { base.stages }
-  var search: CityIndex? { base.search }
+  var count: Int { base.count }
+  var memoryFootprint: MemoryFootprint { base.memoryFootprint }
 
-  var memoryFootprint: MemoryFootprint? {
-    let extra = fault == .fat ? [MemoryFootprint.Part("fat", byteCount: 1)] : []
-    return base.memoryFootprint.map { MemoryFootprint($0.parts + extra) }
-  }
-
-  func locate(_ query: PreparedQuery) -> Int {
+  func range(of prefix: Span<UInt8>) -> Range<Int> {
     if fault == .slow {
-      for _ in 0..<20 { blackHole(counted(query)) }
+      for _ in 0..<20 { blackHole(counted(prefix)) }
     }
     work.withLock { $0.queries += 1 }
+    let rows = counted(prefix)
     // Wrong for one query only: a checksum has to find even that.
-    return counted(query) + (fault == .wrong && query.text == "san" ? 1 : 0)
+    let isWrong = fault == .wrong && prefix.count == 3 && prefix[0] == 0x73 && prefix[2] == 0x6E
+    return isWrong ? rows.lowerBound..<rows.upperBound - 1 : rows
   }
 
-  private func counted(_ query: PreparedQuery) -> Int {
+  private func counted(_ prefix: Span<UInt8>) -> Range<Int> {
     work.withLock { $0.searches += 1 }
-    return base.locate(query)
+    return base.range(of: prefix)
+  }
+}
+
+/// A search of one's own: every name is folded anew for every query, with an answer at once or after a wait.
+struct StandInSearch: CitySearchable {
+  let scan: LinearScan
+  let isImmediate: Bool
+  /// Whether the answer to "san" lacks its last city.
+  var isWrong = false
+
+  init(_ cities: Gazetteer, isImmediate: Bool, isWrong: Bool = false) {
+    (scan, self.isImmediate, self.isWrong) = (LinearScan(cities), isImmediate, isWrong)
   }
 
-  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
-    base.rows(query, limit: limit, into: &digest)
+  func search(_ query: SearchQuery) async throws -> CityMatches { answer(query) }
+
+  func search(for text: String, limit: Int?) async throws -> CityMatches {
+    answer(SearchQuery(text, limit: limit))
   }
 
-  func cities(_ text: String, limit: Int?, into digest: inout AnswerDigest) {
-    base.cities(text, limit: limit, into: &digest)
+  var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? {
+    guard isImmediate else { return nil }
+    return { answer($0) }
+  }
+
+  private func answer(_ query: SearchQuery) -> CityMatches {
+    let matches = scan.ownNames(beginningWith: query.text)
+      .ordered(by: query.order ?? .name, limit: query.limit)
+    return isWrong && query.text == "san" ? CityMatches(Array(matches.dropLast())) : matches
   }
 }

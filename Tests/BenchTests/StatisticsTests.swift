@@ -63,7 +63,7 @@ import Testing
   ) throws {
     let measure = SampleRecord.locate
     var record = SampleRecord.make()
-    record.add("Slow", role: .rival, latency: 1, bytes: 1)
+    record.add("Slow", role: .program, latency: 1, bytes: 1)
     record.set(
       SampleRecord.latency("Slow", measure, [300], batch: 16)
         + SampleRecord.latency("Slow", measure, [single])

@@ -6,9 +6,8 @@ import PrefixBenchmark
 import PrefixSearch
 import SystemFiles
 import Testing
-import bench
 
-/// The queries that `bench verify` and `bench session` ask.
+/// The queries that `bench verify` asks.
 @Suite("Typed queries") struct TypedQueriesTests {
   private static func digest(_ queries: [PreparedQuery]) -> String {
     var digest = SHA256()

@@ -11,6 +11,8 @@ typedef struct {
   /// The maximum of bytes in use, less those in use at the start, with the allocator's own
   /// rounding and headers.
   int64_t peak;
+  /// The bytes in use at the end, less those at the start, as for the maximum.
+  int64_t kept;
 } cbench_counts;
 
 /// Whether this build can count allocations. Where it cannot, the other functions do nothing.
@@ -21,9 +23,6 @@ cbench_counts cbench_stop_counting(void);
 
 /// Returns free pages to the system, so that resident pages are pages in use.
 void cbench_release_free_pages(void);
-
-/// How often threads of this process have waited so far, each of which ends with a wake-up; -1 if that is unknown.
-int64_t cbench_waits(void);
 
 /// Takes the pages of a file from the memory of the system, except those that other processes use, and lets this
 /// process read only those that it uses from now on, without others ahead. The file must not be mapped for writing.

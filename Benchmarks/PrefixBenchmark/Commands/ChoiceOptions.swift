@@ -75,10 +75,7 @@ struct ChoiceOptions: ParsableArguments {
     func suits(_ needsCities: Bool) -> Bool { keys == nil || !needsCities }
     let chosen = subjects.map(\.name)
     let entries = SubjectEntry.all.filter { entry in
-      guard chosen.isEmpty else {
-        return chosen.contains(entry.name) || entry.role == .baseline
-      }
-      return entry.role != .rival || extent == .full
+      chosen.isEmpty || chosen.contains(entry.name) || entry.role == .baseline
     }
     let asked = Set(workloads.map(\.name))
     let ofNames = Extent.nameWorkloads.filter { asked.isEmpty || asked.contains($0.name) }

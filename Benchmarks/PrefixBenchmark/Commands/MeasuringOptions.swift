@@ -74,7 +74,7 @@ extension Extent: EnumerableFlag {
     switch value {
     case .engines: "Measure the table of engines: less than a minute. This is the default."
     case .quick: "Measure what `compare` compares, in one process: about a minute."
-    case .full: "Measure everything that is published, with rivals: some minutes."
+    case .full: "Measure everything that is published: some minutes."
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CitySearch
 import Foundation
 
 /// `bench run`: verifies, measures and prints.
@@ -29,6 +30,14 @@ struct RunCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: "The seed of workloads and of the order of the subjects.")
   var seed: UInt64 = 1
 
+  @Option(
+    name: .customLong("at-most"),
+    help: ArgumentHelp(
+      "Fail with status 1 if this engine takes more than so many times as long as RadixTree for ten results, "
+        + "as in MyEngine=2.5; may be repeated.", valueName: "name=ratio"),
+    transform: RatioLimit.init(argument:))
+  var ratioLimits: [RatioLimit] = []
+
   @OptionGroup var reporting: ReportingOptions
 
   @Option(help: .file("Write the result to this file, as JSON."))
@@ -36,6 +45,11 @@ struct RunCommand: AsyncParsableCommand {
 
   func validate() throws {
     try checkLimits(of: "--processes", processes, 1...1_000)
+    let measured = plan.subjects.map(\.name)
+    for name in ratioLimits.map(\.name) + (ratioLimits.isEmpty ? [] : [Engine.radixTree.rawValue])
+    where !measured.contains(name) {
+      throw ValidationError("\(name) must be measured for --at-most.")
+    }
     let ofNames = WorkloadEntry.ofAllNames.map(\.name)
     if extent == .engines, let name = choices.workloads.map(\.name).first(where: ofNames.contains) {
       throw ValidationError(
@@ -49,8 +63,8 @@ struct RunCommand: AsyncParsableCommand {
   private var more: String {
     let rest =
       choices.keys == nil
-      ? "alternatives to the engines, all names, documented calls, the mapped file, instructions, quality"
-      : "alternatives to the engines, other queries, cold caches, allocations"
+      ? "all names, the mapped file, other queries, allocations, instructions, quality"
+      : "other queries, cold caches, allocations"
     return "`\(Bench.programName) run --full` measures everything else in some minutes: \(rest). "
       + "`\(Bench.programName) --help` has the other commands."
   }
@@ -71,6 +85,40 @@ struct RunCommand: AsyncParsableCommand {
     if extent == .engines { try StandardOutput.print("\n\(more.wrapped())") }
     guard !interruption.isInterrupted else { throw ExitCode(Interruption.exitCode) }
     for file in reporting.readme { try MarkdownTables(path: file).write(record) }
+    let verdicts = try ratioLimits.map { try $0.verdict(on: record) }
+    for verdict in verdicts { try StandardOutput.print(verdict.sentence) }
+    if verdicts.contains(where: \.isExceeded) { throw ExitCode(1) }
+  }
+}
+
+/// How many times as long as the default engine another one may take, in the same processes.
+///
+/// Times depend on the machine, and those of a shared one on its load; the ratio of two engines that take turns
+/// depends on neither.
+package struct RatioLimit: Sendable {
+  let name: String
+  let ratio: Double
+
+  package init(argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let ratio = Double(parts[1]), ratio > 0, ratio < .infinity else {
+      throw ValidationError("--at-most must be NAME=RATIO, as in MyEngine=2.5, got \(argument)")
+    }
+    (name, self.ratio) = (try SubjectEntry.named(parts[0]).name, ratio)
+  }
+
+  /// The sentence that says what was found, and whether it is too much.
+  ///
+  /// - Throws: ``BenchFailure`` if either engine was not measured.
+  package func verdict(on record: RunRecord) throws -> (sentence: String, isExceeded: Bool) {
+    let ten = record.firstTen(record.mainWorkload)
+    let unit = Engine.radixTree.rawValue
+    guard let own = record.single(name, ten), let base = record.single(unit, ten),
+      let found = own.ratio(to: base, processByProcess: true)
+    else { throw BenchFailure("\(name) and \(unit) must both be measured for --at-most.") }
+    let sentence =
+      "\(name) takes \(found.ratioText) times as long as \(unit) (\(ten)); at most \(ratio.ratioText) are allowed."
+    return (sentence, found > ratio)
   }
 }
 

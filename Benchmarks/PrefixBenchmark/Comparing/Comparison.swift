@@ -1,9 +1,10 @@
 /// Two builds by the figures of one pair of results or of several, with a verdict on each figure.
 ///
 /// A pair is a result of each build. Where times are judged, the two ran one right after the other, so
-/// under the same load of the machine. The ratio of the raw figures is taken within each pair; the
-/// verdict depends on the median of these ratios and on the number of pairs that agree. Ratios to a
-/// baseline within each run would only add its noise.
+/// under the same load of the machine. The ratio of the figures is taken within each pair; the verdict depends on
+/// the median of these ratios and on the number of pairs that agree. Where the machine was slower during one run of a
+/// pair, the baseline was slower, too, whose code is the same in both builds: a time has changed only if it has also
+/// changed in terms of the baseline. The times of the baseline itself are not judged.
 package struct Comparison {
   /// In the order in which the present build has them.
   package private(set) var figures: [ComparedFigure] = []
@@ -59,11 +60,14 @@ package struct Comparison {
       }
       // A figure of one build only is new or gone; the latter is checked below.
       guard values.count == pairs.count else { continue }
+      let isTime = figure.unit == .nanoseconds && !limit.isExact
+      guard !isTime || figure.key.subject != first.now.baseline?.name else { continue }
       figures.append(
         ComparedFigure(
           key: figure.key, unit: figure.unit, limit: limit, before: values.map(\.before).median,
           now: values.map(\.now).median,
-          ratios: values.map { before, now in now.growth(from: before) }))
+          ratios: values.map { before, now in now.growth(from: before) },
+          movements: isTime ? pairs.map { $0.movement(beside: figure.key) } : []))
     }
     compareAnswers(first)
     lookForWhatIsGone(first, rules)
@@ -115,7 +119,7 @@ package struct Comparison {
   }
 
   private mutating func compareAnswers(_ pair: Pair) {
-    for old in pair.before.figures.rows where old.unit == .checksum && old.key.size == nil {
+    for old in pair.before.figures.rows where old.unit == .checksum {
       if let new = pair.now[old.key], new.processes != old.processes {
         faults.append("The answers differ (\(old.key.measure?.description ?? old.key.name)).")
       }
@@ -126,7 +130,7 @@ package struct Comparison {
   private mutating func lookForWhatIsGone(_ pair: Pair, _ rules: Rules) {
     let now = Set(pair.now.figures.rows.map(\.key))
     let measured = Set(now.map(\.subject))
-    let rivals = Set(pair.before.header.subjects.filter { $0.role == .rival }.map(\.name))
+    let programs = Set(pair.before.header.subjects.filter { $0.role == .program }.map(\.name))
     let exact = pair.before.figures.rows.compactMap { figure in
       rules.limit(for: figure.key).flatMap { $0.isExact ? (figure: figure, limit: $0) : nil }
     }
@@ -153,10 +157,30 @@ package struct Comparison {
     }
     let sentences = gone.filter { !uncounted.contains($0) }.compactMap { key -> String? in
       if measured.contains(key.subject) { return "\(key) was measured, and now is not." }
-      // A quick run has no rivals.
-      return rivals.contains(key.subject) ? nil : "\(key.subject) was measured, and now is not."
+      // A program takes part only when it is named.
+      return programs.contains(key.subject) ? nil : "\(key.subject) was measured, and now is not."
     }
     faults += sentences.uniqued()
+  }
+}
+
+extension Comparison.Pair {
+  /// How much longer the baseline takes in this build than in the other one: at what the key is about, or else at
+  /// locating in the same processes; 1 if it was not measured.
+  fileprivate func movement(beside key: Figure.Key) -> Double {
+    guard let name = now.baseline?.name else { return 1 }
+    var own = key
+    own.subject = name
+    let beside = key.measure?.order == .relevance ? RunRecord.baselineBesideNames : name
+    let locate = Figure.Key(
+      beside, .latency, now.locate(), statistic: "p50", batch: TimedPass.batchSize)
+    let ratio = [own, locate].lazy.compactMap { key -> Double? in
+      guard let before = before[key]?.value, let now = now[key]?.value, before > 0, now > 0 else {
+        return nil
+      }
+      return now / before
+    }.first
+    return ratio ?? 1
   }
 }
 
@@ -176,14 +200,18 @@ package struct ComparedFigure {
   package let now: Double
   /// The ratios of this build to the other one, pair by pair.
   let ratios: [Double]
+  /// The ratios of the baseline, pair by pair; empty for what does not depend on the load of the machine.
+  let movements: [Double]
 
   package var ratio: Double { ratios.median }
 
   package enum Verdict: String { case better, equal, worse }
 
   package var verdict: Verdict {
-    if isBeyond(ratios) { return .worse }
-    return isBeyond(ratios.map { 1 / $0 }) ? .better : .equal
+    let relative = movements.isEmpty ? ratios : zip(ratios, movements).map { $0 / $1 }
+    if isBeyond(ratios), isBeyond(relative) { return .worse }
+    let isBetter = isBeyond(ratios.map { 1 / $0 }) && isBeyond(relative.map { 1 / $0 })
+    return isBetter ? .better : .equal
   }
 
   /// Whether the median is beyond the limit, and enough pairs are half as far.

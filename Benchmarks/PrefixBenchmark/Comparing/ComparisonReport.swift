@@ -64,14 +64,18 @@ package struct ComparisonReport {
 
   /// The changed figures by subject; or all figures, on request.
   private var table: Table {
-    var table = Table(heads: ["", "before", "now", "ratio", "pairs", "limit", "verdict"])
+    var table = Table(heads: [
+      "", "before", "now", "ratio", "pairs", "baseline", "limit", "verdict",
+    ])
     for figure in comparison.figures where showsAll || figure.verdict != .equal {
       let text = Figure(figure.key, figure.unit, [figure.now]).text
       let ends = [figure.ratios.min() ?? 1, figure.ratios.max() ?? 1].map(Self.ratio)
       table.append(
         [
           figure.key.name, text(figure.before), text(figure.now), Self.ratio(figure.ratio),
-          figure.limit.isExact ? "" : ends.joined(separator: "–"), Self.ratio(figure.limit.growth),
+          figure.limit.isExact ? "" : ends.joined(separator: "–"),
+          figure.movements.isEmpty ? "" : Self.ratio(figure.movements.median),
+          Self.ratio(figure.limit.growth),
           figure.verdict.rawValue,
         ], to: figure.key.subject)
     }

@@ -100,9 +100,9 @@ package struct Limits {
     self.rules = rules
   }
 
-  /// The limit of a figure; `nil` if it is not judged, as growth with the number of keys never is.
+  /// The limit of a figure; `nil` if it is not judged.
   package func limit(for key: Figure.Key) -> Limit? {
-    guard key.size == nil, key.subject != RunRecord.baselineBesideNames else { return nil }
+    guard key.subject != RunRecord.baselineBesideNames else { return nil }
     return rules.first { $0.fits(key) }?.limit
   }
 }

@@ -38,6 +38,8 @@ package struct Measure: Codable, Hashable, Sendable {
     case decorated
     /// As `cities`, through `any CitySearchable`, with `await`.
     case existential
+    /// From the text to the ids of the first matches of all names, in the loop over `search(for:)` that README has.
+    case loop
   }
 
   package enum Order: String, Codable, CaseIterable, Sendable {
@@ -80,7 +82,7 @@ extension Measure {
     case .locate: self
     case .rows, .cities:
       order == .name ? Measure(workload: workload, stage: .rows, limit: limit, caches: caches) : nil
-    case .ordered, .decorated, .existential: nil
+    case .ordered, .decorated, .existential, .loop: nil
     }
   }
 

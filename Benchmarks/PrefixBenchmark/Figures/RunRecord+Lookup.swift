@@ -1,42 +1,13 @@
 import CitySearch
-import Foundation
-
-/// A percentile by its name in rows: "p99"; "max" for all.
-package struct Percentile: Equatable, Sendable {
-  /// From 0 to 100.
-  package let percent: Double
-
-  /// The percentiles of every measure, ascending.
-  package static let all = [50.0, 99, 100].map { Percentile(percent: $0) }
-
-  package var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
-
-  /// The fewest samples of which this percentile is not just the smallest or the largest; one for the
-  /// median and the maximum.
-  package var leastSamples: Int {
-    [50, 100].contains(percent) ? 1 : Int((100 / min(percent, 100 - percent)).rounded())
-  }
-}
-
-extension Percentile {
-  /// Reads the name of a statistic.
-  package init?(_ statistic: String) {
-    let percent = statistic == "max" ? 100 : Double(statistic.dropFirst())
-    guard let percent, statistic.first == "p" || statistic == "max" else { return nil }
-    self.init(percent: percent)
-  }
-}
 
 extension RunRecord {
   package subscript(key: Figure.Key) -> Figure? { figures[key] }
 
   package subscript(
     subject: String, quantity: Figure.Quantity, measure: Measure? = nil,
-    statistic statistic: String = "total",
-    batch batch: Int = 1, size size: Int? = nil
+    statistic statistic: String = "total", batch batch: Int = 1
   ) -> Figure? {
-    figures[
-      Figure.Key(subject, quantity, measure, statistic: statistic, batch: batch, size: size)]
+    figures[Figure.Key(subject, quantity, measure, statistic: statistic, batch: batch)]
   }
 
   package var baseline: RunHeader.SubjectDescription? {
@@ -100,7 +71,7 @@ extension RunRecord {
     if figure.key.batch != base.key.batch {
       (figure, base) = (single(subject.name, measure) ?? figure, single(baseline, measure) ?? base)
     }
-    return figure.ratio(to: base, processByProcess: subject.role != .rival)
+    return figure.ratio(to: base, processByProcess: subject.role != .program)
   }
 
   /// The ratio of a latency of the search over all names to the time in which the baseline locates the

@@ -9,7 +9,7 @@ package protocol Job: Codable, Sendable {
   /// Does the work in this process.
   ///
   /// - Returns: The figures, each with the value of one process.
-  /// - Throws: ``Unbuildable`` if a rival cannot be built.
+  /// - Throws: ``Unbuildable`` if a program refuses the keys.
   func run() async throws -> [Figure]
 
   /// Configures the process before it starts; by default nothing.
@@ -28,8 +28,7 @@ extension Job {
 enum JobArguments {
   private static let kinds: [any Job.Type] = [
     LatencyJob.self, ProgramJob.self, MemoryJob.self, FileBuildJob.self, FileOpenJob.self,
-    NamesJob.self, QualityJob.self, CallgrindJob.self, CallsJob.self, GrowthBuildJob.self,
-    GrowthSearchJob.self,
+    NamesJob.self, QualityJob.self, CallgrindJob.self,
   ]
 
   static func arguments(of job: any Job) throws -> [String] {
@@ -47,11 +46,11 @@ enum JobArguments {
 /// The output of a process.
 struct JobOutcome: Codable, Sendable {
   var figures: [Figure] = []
-  /// The rival that cannot be built over the data.
+  /// The program that does not take part.
   var leftOut: Unbuildable?
 }
 
-/// The reason why a rival cannot be built over the data.
+/// The reason why a program does not take part.
 ///
 /// The run continues without it.
 package struct Unbuildable: Error, Codable, CustomStringConvertible {

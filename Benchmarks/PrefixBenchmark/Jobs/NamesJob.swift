@@ -31,38 +31,31 @@ struct NamesJob: Job {
     unit.name = RunRecord.baselineBesideNames
     let subjects =
       [try BuiltSubject(unit, from: ownNames)]
-      + (try engines.map {
-        try BuiltSubject(SubjectEntry(overAllNamesBy: $0), from: allNames)
+      + (try engines.map { name in
+        // The radix trees are those of the gazetteer.
+        let cities =
+          name == Engine.radixTree.rawValue
+          ? CityIndex(gazetteer) : Self.cities(gazetteer, ownNames.keys, allNames.keys, by: name)
+        return BuiltSubject(try .named(name), NamesSubject(cities))
       })
     var sets = QuerySets(
       workloads: workloads, records: .cities(gazetteer), reference: subjects[0].subject,
       // Not the default engine, so that an error in one structure is found by the other.
-      names: CityIndex(
-        gazetteer, index: Engine.sortedArray.makeIndex(over: ownNames.keys),
-        allNames: Engine.sortedArray.makeIndex(over: allNames.keys)))
+      names: Self.cities(
+        gazetteer, ownNames.keys, allNames.keys, by: Engine.sortedArray.rawValue))
     var plan = plan
     plan.measures.insert(Measure(workload: unitWorkload, stage: .locate), at: 0)
     var generator = SplitMix64(seed: seed)
     return [Figure(Figure.Key("all names", .names), .count, gazetteer.nameCount)]
       + (try await plan.figures(of: subjects, asking: &sets, using: &generator))
   }
-}
 
-extension SubjectEntry {
-  /// The search over all names by an engine; the radix tree is that of the gazetteer.
-  fileprivate init(overAllNamesBy engine: Engine.RawValue) throws {
-    guard let engine = Engine(rawValue: engine) else {
-      throw BenchFailure("There is no engine \"\(engine)\".")
-    }
-    self.init(
-      name: engine.rawValue, role: .engine, summary: "the search over all names",
-      build: { input in
-        NamesSubject(
-          engine == .radixTree
-            ? CityIndex(input.gazetteer)
-            : CityIndex(
-              input.gazetteer, index: engine.makeIndex(over: input.gazetteer.sortedKeys()),
-              allNames: engine.makeIndex(over: input.keys)))
-      })
+  private static func cities(
+    _ gazetteer: Gazetteer, _ ownNames: SortedKeys, _ allNames: SortedKeys, by engine: String
+  ) -> CityIndex {
+    let engine = Engine(rawValue: engine) ?? .sortedArray
+    return CityIndex(
+      gazetteer, index: engine.makeIndex(over: ownNames),
+      allNames: engine.makeIndex(over: allNames))
   }
 }

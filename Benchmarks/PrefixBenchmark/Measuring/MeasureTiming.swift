@@ -63,7 +63,7 @@ package struct MeasureTiming {
       // Subjects that need more time for their queries gain little from caches.
       try warmUp.run(call, over: set, until: MonotonicClock.now + plan.passTime / 4)
       try passes.single.run(call, over: set, until: deadline)
-      if isShort, set.queries.count >= Self.leastForBatches, !subject.entry.isSlow {
+      if isShort, set.queries.count >= Self.leastForBatches {
         try passes.batches.runBatches(call, over: set, until: deadline)
       }
     case .asynchronous(let call):

@@ -63,7 +63,7 @@ package struct QuerySets {
     }
     return (found?.matches ?? []).map { matches in
       var digest = AnswerDigest(reading: measure.reading)
-      if measure.stage == .rows {
+      if measure.stage == .rows || measure.stage == .loop {
         for id in matches.ids { digest.add(id: id) }
       } else {
         digest.add(matches)
@@ -77,7 +77,7 @@ extension Measure {
   /// Whether every match is looked at, however many there are.
   fileprivate var readsEverything: Bool {
     switch stage {
-    case .locate: false
+    case .locate, .loop: false
     case .rows, .cities, .existential: limit == nil
     case .ordered, .decorated: limit == nil || order != .name
     }

@@ -44,6 +44,19 @@ package enum Stage {
       let typos = measure.typos
       self = .synchronous(Call { search.bestIDs(limit, of: $0, typos: typos).value })
     case (.rows, .distance): return nil
+    case (.loop, _):
+      guard let search = subject.namesSearch, let limit else { return nil }
+      self = .synchronous(
+        Call { query in
+          var digest = AnswerDigest()
+          for match in search.search(for: query.text) {
+            // The whole match must be made, even if its id alone is read.
+            blackHole(match)
+            digest.add(id: match.city.id)
+            if digest.count == limit { break }
+          }
+          return digest.value
+        })
     case (.cities, .relevance):
       guard let search = subject.namesSearch else { return nil }
       let typos = measure.typos ?? .automatic
@@ -52,8 +65,12 @@ package enum Stage {
           let matches = search.search(SearchQuery(query.text, typos: typos, limit: limit))
           return AnswerDigest(of: matches, reading: reading).value
         })
-    case (.cities, _):
-      guard subject.stages.contains(.cities) else { return nil }
+    case (.cities, let order):
+      guard subject.stages.contains(.cities) else {
+        guard let search = subject.searchable else { return nil }
+        self = Stage(asking: search, CityOrder(order), limit: limit, reading: reading)
+        return
+      }
       self = .synchronous(
         Call { query in
           var digest = AnswerDigest(reading: reading)
@@ -61,8 +78,12 @@ package enum Stage {
           return digest.value
         })
     case (.ordered, let order):
-      guard let search = subject.search else { return nil }
       let order = CityOrder(order)
+      guard let search = subject.search else {
+        guard let search = subject.searchable else { return nil }
+        self = Stage(asking: search, order, limit: limit, reading: reading)
+        return
+      }
       self = .synchronous(
         Call { query in
           let matches = search.ownNames(beginningWith: query.text)
@@ -77,12 +98,29 @@ package enum Stage {
         return AnswerDigest(of: try await sorted.search(query)).value
       }
     case (.existential, _):
-      guard let search: any CitySearchable = subject.search else { return nil }
+      guard let search = subject.searchable else { return nil }
       self = .asynchronous {
-        let query = SearchQuery($0.text, names: .own, order: .name, typos: .never, limit: limit)
-        return AnswerDigest(of: try await search.search(query)).value
+        AnswerDigest(of: try await search.search(.ownNames($0.text, limit: limit))).value
       }
     }
+  }
+
+  /// Own names by a search of one's own, without waiting if it can answer so.
+  private init(
+    asking search: any CitySearchable, _ order: CityOrder, limit: Int?, reading: Measure.Reading?
+  ) {
+    guard let answer = search.immediateSearch else {
+      self = .asynchronous {
+        let query = SearchQuery.ownNames($0.text, order: order, limit: limit)
+        return AnswerDigest(of: try await search.search(query), reading: reading).value
+      }
+      return
+    }
+    self = .synchronous(
+      Call { query in
+        let matches = answer(.ownNames(query.text, order: order, limit: limit))
+        return AnswerDigest(of: matches, reading: reading).value
+      })
   }
 
   package var call: Call? {
@@ -95,6 +133,15 @@ package enum Stage {
     case .synchronous(let call): call(query)
     case .asynchronous(let call): try await call(query)
     }
+  }
+}
+
+extension SearchQuery {
+  /// A query for own names as they are typed.
+  static func ownNames(
+    _ text: String, order: CityOrder = .name, limit: Int?
+  ) -> SearchQuery {
+    SearchQuery(text, names: .own, order: order, typos: .never, limit: limit)
   }
 }
 

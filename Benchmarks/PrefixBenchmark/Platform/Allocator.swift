@@ -20,6 +20,8 @@ package enum Allocator {
     package var byteCount: Int
     /// The maximum of bytes in use, less those in use before.
     package var peak: Int
+    /// The bytes in use at the end, less those in use before, with the allocator's rounding and headers.
+    package var kept: Int
   }
 
   /// Calls `action` and counts its allocations; `nil` if nothing can be counted here.
@@ -46,6 +48,7 @@ package enum Allocator {
     guard cbench_can_count() else { return nil }
     let counts = cbench_stop_counting()
     return Counts(
-      count: Int(counts.count), byteCount: Int(counts.bytes), peak: Int(counts.peak))
+      count: Int(counts.count), byteCount: Int(counts.bytes), peak: Int(counts.peak),
+      kept: Int(counts.kept))
   }
 }

@@ -47,12 +47,6 @@ extension ResidentPages {
   }
 }
 
-/// How often threads of this process have waited so far, each time until a wake-up; `nil` if that is unknown.
-package func threadWaits() -> Int? {
-  let waits = cbench_waits()
-  return waits < 0 ? nil : Int(waits)
-}
-
 /// The pages of a file that the system has in memory.
 package enum CachedPages {
   /// Lets the system forget the pages of a file, and read no others ahead of those that this process uses of

@@ -124,7 +124,7 @@ extension ProgramJob {
 extension SubjectEntry {
   init(program file: URL, named name: String) {
     self.init(
-      name: name, role: .rival, summary: "the program \(file.lastPathComponent)", program: file,
+      name: name, role: .program, summary: "the program \(file.lastPathComponent)", program: file,
       build: { _ in throw BenchFailure("\(name) is a program, which is not built here.") })
   }
 }

@@ -14,8 +14,6 @@ package struct MarkdownTables {
     /// The figures for choosing an engine.
     case engines
     case table
-    /// Every documented call.
-    case calls
     /// How often the intended city is found.
     case quality
 
@@ -32,7 +30,6 @@ package struct MarkdownTables {
       switch name {
       case .engines: ResultTables(record).engines.table.markdown
       case .table: ResultTables(record).readme
-      case .calls: ResultTables(record).readmeOfCalls
       case .quality: Self.quality(of: record)
       }
     }

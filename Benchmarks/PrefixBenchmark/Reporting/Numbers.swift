@@ -101,6 +101,7 @@ extension Measure {
       switch stage {
       case .rows: best.isEmpty ? "\(count)ids" : "ids of \(count)\(best)"
       case .locate: stage.rawValue
+      case .loop: "search(for:), a loop over \(limit ?? 0)"
       case .cities, .ordered, .decorated, .existential:
         "\(count)\(!best.isEmpty ? best : limit == 1 ? "city" : "cities")"
       }

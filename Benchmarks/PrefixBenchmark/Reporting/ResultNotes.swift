@@ -60,8 +60,8 @@ extension ResultTables {
     let buffer = record.header.method.coldBufferByteCount >> 20
     let index =
       isOfKeys
-      ? "Keys are compared byte by byte, as they stand. index: the exact bytes of the structure."
-      : "index: the exact bytes of the structure, without the cities, which all share."
+      ? "Keys are compared byte by byte, as they stand. index: the bytes that are kept for it."
+      : "index: the bytes that are allocated for it and kept, without the cities, which all share."
     let ten =
       isOfKeys
       ? "10 ids: bytes in, the numbers of the first ten lines out. cold: 10 ids"
@@ -74,7 +74,7 @@ extension ResultTables {
       \(isOfKeys ? "bytes" : "folded bytes") in, range of rows out, over \(queries.grouped) queries of \
       the workload "\(record.mainWorkload)".\(sampled)\(spread) ratio: of its median to that of the \
       baseline, plain binary search with memcmp; engines are measured in the same processes with it, \
-      rivals in others. \(ten), with caches evicted before each query by reading \(buffer) MiB.
+      programs in others. \(ten), with caches evicted before each query by reading \(buffer) MiB.
       """
   }
 

@@ -1,4 +1,4 @@
-/// Tables of all names, the mapped file, instructions and documented calls.
+/// Tables of all names, the mapped file, and instructions.
 extension ResultTables {
   /// The search over all names by the default engine: a row for each workload.
   package var names: Section {
@@ -17,11 +17,16 @@ extension ResultTables {
         },
       ]
     }
+    func loop(_ row: Row) -> Measure { NamesMeasures(row.name).loop }
+    let call = [
+      Column<Row>("search(for:)\np50", .time) { record.single(engine, loop($0)) },
+      Column("p99", .time, isJoined: true) { record.single(engine, loop($0), "p99") },
+    ]
     return Section(
       title: "Search over all names, ns",
       table: Table(
         corner: "search over all names", rows: record.nameWorkloads, name: \.name,
-        columns: [Column("queries") { $0.queryCount.grouped }] + columns),
+        columns: [Column("queries") { $0.queryCount.grouped }] + columns + call),
       note: namesNote(by: engine), isInReadme: true)
   }
 
@@ -32,8 +37,8 @@ extension ResultTables {
       \(count.rounded(decimals: 0)) names, by \(engine), the likeliest city \
       first. 10 ids: those of the ten best, from folded bytes where names that begin with one word are \
       the answer, else from the text. unread: text in, a page of ten cities with matched names and highlights out, \
-      without reading it. read: the same, and every field of every city is read. Mistakes are \
-      corrected, except for "\(unit)". Single queries, warm caches; ratio: of the median to that of the \
+      without reading it. read: the same, and every field of every city is read. search(for:): the loop \
+      over ten cities that README shows. Mistakes are corrected, except for "\(unit)" before its last columns. Single queries, warm caches; ratio: of the median to that of the \
       baseline, which locates own names, workload "\(unit)", in the same processes. \
       \(workloads)
       """
@@ -126,40 +131,5 @@ extension ResultTables {
         \(record.header.machine.architecture). The count is the same on every run; `bench compare` \
         fails if it grows by more than its limit.
         """, isInReadme: true)
-  }
-}
-
-// MARK: - Calls
-
-extension ResultTables {
-  /// A row for each call as documentation writes it.
-  var documentedCalls: Section {
-    func figure(_ quantity: Figure.Quantity, _ statistic: String) -> (DocumentedCall) -> Figure? {
-      { record[$0.name, quantity, statistic: statistic] }
-    }
-    return Section(
-      title: "Calls as documented, ns",
-      table: Table(
-        corner: "calls as documented", rows: DocumentedCall.all, name: \.name,
-        columns: [
-          Column("typed\np50", .time, figure(.documentedCall, "p50")),
-          Column("slowest\ntext p50", .time, figure(.documentedCallSlowestText, "p50")),
-          Column("any text\np99", .time, figure(.callAny, "p99")),
-          // The greatest of all processes, for a limit that none may exceed.
-          Column("worst", isJoined: true) { call in
-            figure(.callAny, "max")(call).flatMap { $0.processes.max() }
-              .map { Estimate(processes: [$0]).text } ?? ""
-          },
-        ]),
-      note: """
-        By RadixTree, over the mapped file: ten matches are read, except for "first". typed: texts of the \
-        workload "\(record.mainWorkload)". slowest text: that of these with the greatest median: nothing, "s", \
-        "san", "lond", "springfield, il", "new yrok", typed texts, and texts of \(CallText.greatestLength) \
-        letters. worst: the greatest of all single times, with interruptions by other programs. Distances \
-        are from Paris, those of the service from a point in the sea. service: the search of a request \
-        for ten cities, without HTTP and JSON; it looks for one more, to know whether there is another \
-        page. Single calls in random order, those with a filter apart. Every answer is compared with that \
-        of sorted arrays.
-        """)
   }
 }

@@ -21,7 +21,7 @@ package struct ResultTables {
   private var sections: [Section] {
     guard record.header.method.extent != Extent.engines.rawValue else { return [engines] }
     return [
-      main, ratios, names, documentedCalls, quality, file, instructions, workloads, allocations,
+      main, ratios, names, quality, file, instructions, workloads, allocations,
     ].filter { !$0.table.rows.isEmpty }
   }
 
@@ -43,11 +43,6 @@ package struct ResultTables {
   /// For a README, which has titles of its own.
   var readme: String { Self.markdown(sections.filter(\.isInReadme)) }
 
-  /// The table of calls for a README; `nil` if there is none.
-  var readmeOfCalls: String? {
-    documentedCalls.table.rows.isEmpty ? nil : Self.markdown([documentedCalls])
-  }
-
   private static func markdown(_ sections: [Section]) -> String {
     sections.flatMap { [$0.table.markdown, $0.note].compactMap(\.self) }
       .joined(separator: "\n\n")
@@ -57,7 +52,7 @@ package struct ResultTables {
 // MARK: - A row for each subject
 
 extension ResultTables {
-  /// The figures that an engine is chosen by: of engines and baseline, and of rivals that a run of the engines was
+  /// The figures that an engine is chosen by: of engines and baseline, and of programs that a run of the engines was
   /// told to measure.
   package var engines: Section {
     let ten = record.firstTen(record.mainWorkload)
@@ -65,7 +60,7 @@ extension ResultTables {
     let isOfEngines = record.header.method.extent == Extent.engines.rawValue
     return Section(
       table: Table(
-        rows: record.header.subjects.filter { isOfEngines || $0.role != .rival }, name: \.name,
+        rows: record.header.subjects.filter { isOfEngines || $0.role != .program }, name: \.name,
         columns: [
           Column(record.header.data.isOfKeys ? "ten ids, ns" : "ten cities, ns", .time) {
             record.typical($0.name, ten)

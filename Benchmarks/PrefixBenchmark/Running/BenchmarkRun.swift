@@ -12,8 +12,7 @@ struct BenchmarkRun {
   /// Runs all jobs.
   ///
   /// The result of an interrupted run has the figures that were finished; it is `nil` if there are none.
-  /// A job that fails ends the run, except for optional ones, and those of rivals that cannot be built over
-  /// the data.
+  /// A job that fails ends the run, except for optional ones, and those of programs that do not take part.
   func result() throws -> RunRecord? {
     defer { progress.clear() }
     let date = Date.now
@@ -47,14 +46,14 @@ struct BenchmarkRun {
 
   /// Runs one step after the other.
   ///
-  /// A rival whose process dies is left out of the rest of the run, so that a long run is not lost.
+  /// A program whose process dies is left out of the rest of the run, so that a long run is not lost.
   private func run(_ steps: [RunPlan.Step], into figures: inout FigureList) throws {
     var estimate = TimeEstimate(weights: steps.map(\.weight))
     let worker = WorkerProcess(interruption: interruption)
     var leftOut: Set<String> = []
     for step in steps {
       defer { estimate.finished += 1 }
-      guard step.rival.map({ !leftOut.contains($0) }) ?? true else { continue }
+      guard step.program.map({ !leftOut.contains($0) }) ?? true else { continue }
       progress.show("\(step.title)\(estimate.remark)")
       do {
         try figures.merge(worker.run(step.job))
@@ -66,9 +65,9 @@ struct BenchmarkRun {
         progress.remark("Left out: \(unbuildable)")
         leftOut.insert(unbuildable.subject)
       } catch let death as WorkerProcess.Death {
-        if let rival = step.rival {
-          progress.remark("Left out: \(rival): \(death)")
-          leftOut.insert(rival)
+        if let program = step.program {
+          progress.remark("Left out: \(program): \(death)")
+          leftOut.insert(program)
         } else if step.isOptional {
           progress.remark("Left out: \(step.title). \(death)")
         } else {

@@ -22,25 +22,15 @@ extension RunPlan {
     /// About how long it takes, in seconds on a machine of 2024; only the proportions matter.
     var weight: Double
     var job: any Job
-    /// The rival that has this process for itself.
+    /// The program in another language that has this process for itself.
     ///
-    /// If the process dies or the rival cannot be built, the run continues without this rival.
-    var rival: String?
+    /// If the process dies or the program refuses the keys, the run continues without it.
+    var program: String?
     /// Whether the run continues without these figures if a signal ends the process.
     var isOptional = false
   }
 
-  /// The subjects that are measured side by side, in the same processes: engines and baseline.
-  ///
-  /// Rivals, which may be larger or slower by orders of magnitude, have processes of their own.
-  private var groups: [[SubjectEntry]] {
-    let (rivals, own) = (
-      subjects.filter { $0.role == .rival }, subjects.filter { $0.role != .rival }
-    )
-    return [own].filter { !$0.isEmpty } + rivals.map { [$0] }
-  }
-
-  /// The subjects that are built in processes of this program.
+  /// The engines and the baseline, which are built in processes of this program and measured side by side.
   private var built: [SubjectEntry] { subjects.filter { $0.program == nil } }
 
   /// All workloads of the run, without repetitions.
@@ -77,8 +67,7 @@ extension RunPlan {
       Step(
         title: "memory of \(subject.name)", weight: 1.2,
         job: MemoryJob(
-          dataset: dataset, subject: subject.name, workloads: folder.workloads, measures: counted),
-        rival: subject.rivalName)
+          dataset: dataset, subject: subject.name, workloads: folder.workloads, measures: counted))
     }
     for process in 1...processCount {
       steps += timedSteps(in: folder, isFirst: process == 1, using: &generator).map { step in
@@ -113,31 +102,24 @@ extension RunPlan {
     in folder: RunFolder, isFirst: Bool, using generator: inout SplitMix64
   ) -> [Step] {
     var plan = extent.plan(for: workloads.map(\.name))
-    var tablePlan = plan.forTable(of: workloads[0].name)
     plan.measures = measures(plan.measures)
-    tablePlan.measures = measures(tablePlan.measures)
-    var steps: [Step] = []
-    for group in groups.shuffled(using: &generator) {
-      let isRival = group[0].role == .rival
-      let plan = isRival && extent != .engines ? tablePlan : plan
-      if let file = group[0].program {
-        let name = group[0].name
-        let job = ProgramJob(
-          dataset: dataset, name: name, file: file, workloads: folder.workloads, plan: plan)
-        steps.append(Step(title: "the program \(name)", weight: 3, job: job, rival: name))
-        continue
-      }
-      let job = LatencyJob(
-        dataset: dataset, subjects: group.map(\.name), workloads: folder.workloads, plan: plan,
-        seed: generator.next(), checksAgainstScan: isFirst && !isRival)
-      steps.append(
+    let engines = LatencyJob(
+      dataset: dataset, subjects: built.map(\.name), workloads: folder.workloads, plan: plan,
+      seed: generator.next(), checksAgainstScan: isFirst)
+    let weight = 2.5 + Double(plan.measures.count * built.count) * 0.04
+    var steps = [Step(title: "latencies", weight: weight, job: engines)]
+    steps += subjects.compactMap { entry in
+      entry.program.map { file in
         Step(
-          title: "latencies", weight: 2.5 + Double(plan.measures.count * group.count) * 0.04,
-          job: job, rival: group[0].rivalName))
+          title: "the program \(entry.name)", weight: 3,
+          job: ProgramJob(
+            dataset: dataset, name: entry.name, file: file, workloads: folder.workloads, plan: plan),
+          program: entry.name)
+      }
     }
+    steps.shuffle(using: &generator)
     if measuresFile { steps += fileSteps(in: folder) }
     return steps + namesSteps(in: folder, seed: generator.next())
-      + callsSteps(in: folder, seed: generator.next())
   }
 
   /// Whether to measure the gazetteer file, which holds cities and a radix tree.
@@ -177,18 +159,4 @@ extension RunPlan {
     let weight = 3 + Double(engines.count * plan.measures.count) * 0.3
     return [Step(title: "search over all names", weight: weight, job: job)]
   }
-
-  /// The documented calls of the default engine, over the file that holds its trees.
-  private func callsSteps(in folder: RunFolder, seed: UInt64) -> [Step] {
-    guard measuresFile, !nameWorkloads.isEmpty else { return [] }
-    let job = CallsJob(
-      dataset: dataset, gazetteer: folder.gazetteer, workloads: folder.workloads,
-      workload: workloads[0].name, seed: seed)
-    return [Step(title: "documented calls", weight: 6, job: job)]
-  }
-}
-
-extension SubjectEntry {
-  /// The name, if this is a rival.
-  fileprivate var rivalName: String? { role == .rival ? name : nil }
 }

@@ -11,7 +11,7 @@ package struct WorkerProcess {
 
   /// Starts the process and waits for its rows.
   ///
-  /// - Throws: `CancellationError` if the run was interrupted; ``Unbuildable`` if a rival cannot be built;
+  /// - Throws: `CancellationError` if the run was interrupted; ``Unbuildable`` if a program refuses;
   ///   `BenchFailure` with the error text of the process if it failed, and ``Death`` if a signal ended it.
   package func run(_ job: any Job) throws -> [Figure] {
     guard !interruption.isInterrupted else { throw CancellationError() }

@@ -1,30 +1,26 @@
 package import CitySearch
 package import PrefixSearch
 
-/// A search for cities by prefix under measurement: an engine, the baseline, or an alternative to them.
+/// What is measured, as the stages that it can answer.
 ///
-/// A subject need not be a `PrefixIndex`. Only the stages that it declares are called. All answers are
-/// added to a digest, by which they are checked while they are timed.
+/// Only the stages that it declares are called, and those of a search that it has. All answers are added to a
+/// digest, by which they are checked while they are timed.
 ///
 /// The methods are timed: they should do the work that a user of the subject needs, and no more.
 package protocol Subject: Sendable {
-  /// The stages that the subject can answer, of `locate`, `rows` and `cities`. All other stages are derived
-  /// from `search`, and exist if that is not `nil`.
+  /// The stages that the subject can answer itself, of `locate`, `rows` and `cities`.
   var stages: Set<Measure.Stage> { get }
 
-  /// The exact bytes of its structure by part, without the gazetteer, which all share; `nil` if
-  /// unknown. A subject that needs no structure has no parts.
-  var memoryFootprint: MemoryFootprint? { get }
-
-  var nodeCount: Int? { get }
-
-  /// The subject behind the interface of this package, for own names, if possible.
+  /// An index behind the interface of this package, for own names, if it is one.
   var search: CityIndex? { get }
 
-  /// A search over all names, which has the stages `rows` and `cities` in the order of relevance.
+  /// A search for cities by own names and by text, if it is one.
+  var searchable: (any CitySearchable)? { get }
+
+  /// A search over all names, which has the stages `rows`, `cities` and `loop` in the order of relevance.
   var namesSearch: CityIndex? { get }
 
-  /// Stage `locate`: finds how many cities match.
+  /// Stage `locate`: finds how many records match.
   func locate(_ query: PreparedQuery) -> Int
 
   /// Stage `rows`: finds the ids of the first matches in canonical order; all of them without a limit.
@@ -36,8 +32,9 @@ package protocol Subject: Sendable {
 }
 
 extension Subject {
-  package var nodeCount: Int? { nil }
+  package var stages: Set<Measure.Stage> { [] }
   package var search: CityIndex? { nil }
+  package var searchable: (any CitySearchable)? { search }
   package var namesSearch: CityIndex? { nil }
 
   // Stages that a subject does not declare are never called.
@@ -47,8 +44,6 @@ extension Subject {
 }
 
 /// A query that has been folded: the input of the stages after folding.
-///
-/// A subject that folds in another way, or not at all, uses the text.
 package struct PreparedQuery: Sendable {
   package let text: String
   /// The bytes that keys begin with if they match.
@@ -77,10 +72,7 @@ package struct IndexSubject: Subject {
   }
 
   package var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
-  package var memoryFootprint: MemoryFootprint? { index.memoryFootprint }
   package var search: CityIndex? { cityIndex }
-
-  package var nodeCount: Int? { index.nodesIfTree }
 
   package func locate(_ query: PreparedQuery) -> Int {
     query.folded.withBytes { index.range(of: $0) }.count
@@ -97,14 +89,11 @@ package struct IndexSubject: Subject {
   }
 }
 
-extension PrefixIndex {
-  var nodesIfTree: Int? {
-    switch self {
-    case let tree as RadixTree: tree.nodeCount
-    case let trie as PointerTrie: trie.nodeCount
-    default: nil
-    }
-  }
+/// A search of one's own, which is asked with texts only.
+struct SearchSubject: Subject {
+  let searchable: (any CitySearchable)?
+
+  init(_ search: any CitySearchable) { searchable = search }
 }
 
 /// The search over all names, called as users of the package call it.
@@ -112,9 +101,6 @@ struct NamesSubject: Subject {
   let namesSearch: CityIndex?
 
   init(_ cities: CityIndex) { namesSearch = cities }
-
-  var stages: Set<Measure.Stage> { [] }
-  var memoryFootprint: MemoryFootprint? { namesSearch?.allNamesFootprint }
 }
 
 /// A prefix index over keys that are not names: its answers are line numbers.
@@ -123,8 +109,6 @@ struct KeySubject: Subject {
   let lines: KeyLines
 
   var stages: Set<Measure.Stage> { [.locate, .rows] }
-  var memoryFootprint: MemoryFootprint? { index.memoryFootprint }
-  var nodeCount: Int? { index.nodesIfTree }
 
   func locate(_ query: PreparedQuery) -> Int {
     query.folded.withBytes { index.range(of: $0) }.count
@@ -137,25 +121,61 @@ struct KeySubject: Subject {
   }
 }
 
-struct KeyScan: Subject {
-  let lines: KeyLines
+// MARK: - Building
 
-  var stages: Set<Measure.Stage> { [.locate, .rows] }
-  var memoryFootprint: MemoryFootprint? { MemoryFootprint([]) }
+/// An engine as it was built: what is weighed, and what is measured through a ``Subject``.
+package enum BuiltEngine: Sendable {
+  case index(any PrefixIndex)
+  case search(any CitySearchable)
+}
 
-  func locate(_ query: PreparedQuery) -> Int {
-    query.folded.withBytes { prefix in
-      (0..<lines.count).count { lines.hasPrefix(prefix, atRow: $0) }
+/// The input from which all subjects are built.
+///
+/// Making it is not part of any subject's build time.
+package struct SubjectInput: Sendable {
+  package let records: Records
+  /// The keys of the records' rows.
+  package let keys: SortedKeys
+
+  package init(records: Records, keys: SortedKeys) {
+    self.records = records
+    self.keys = keys
+  }
+
+  package init(gazetteer: Gazetteer, keys: SortedKeys) {
+    self.init(records: .cities(gazetteer), keys: keys)
+  }
+
+  /// The cities, for subjects that need some: they are never built over other keys.
+  package var gazetteer: Gazetteer {
+    guard case .cities(let gazetteer) = records else {
+      preconditionFailure("A subject that needs cities must not be built over keys.")
+    }
+    return gazetteer
+  }
+
+  /// An engine as a subject that finds records.
+  package func subject(_ engine: BuiltEngine) -> any Subject {
+    switch (engine, records) {
+    case (.index(let index), .cities(let gazetteer)): IndexSubject(index, over: gazetteer)
+    case (.index(let index), .keys(let lines)): KeySubject(index: index, lines: lines)
+    case (.search(let search), _): SearchSubject(search)
     }
   }
 
-  func rows(_ query: PreparedQuery, limit: Int?, into digest: inout AnswerDigest) {
-    let limit = limit ?? .max
-    query.folded.withBytes { prefix in
-      for row in 0..<lines.count where lines.hasPrefix(prefix, atRow: row) {
-        guard digest.count < limit else { return }
-        digest.add(number: lines.number(atRow: row))
+  /// The ids or line numbers of all matches of a query, by comparing every record with it.
+  package func scanned(_ query: PreparedQuery) -> AnswerDigest {
+    var digest = AnswerDigest()
+    switch records {
+    case .cities(let gazetteer):
+      for id in LinearScan(gazetteer).ownNames(beginningWith: query.text).ids { digest.add(id: id) }
+    case .keys(let lines):
+      query.folded.withBytes { prefix in
+        for row in 0..<lines.count where lines.hasPrefix(prefix, atRow: row) {
+          digest.add(number: lines.number(atRow: row))
+        }
       }
     }
+    return digest
   }
 }

@@ -9,27 +9,23 @@ package struct SubjectEntry: Sendable {
   package var name: String
   let role: SubjectRole
   let summary: String
-  /// Whether a query takes milliseconds, so that only the figures of the main table are measured.
-  var isSlow = false
-  /// Whether it can search only names of cities.
+  /// Whether it is built over cities, and not over keys.
   package var needsCities = false
   /// The file of a program in another language, which has processes of its own.
   package var program: URL?
   /// The approximate bytes needed to build it over keys, if they may exceed the memory.
   var peakEstimate: @Sendable (SortedKeys) -> Int = { _ in 0 }
-  /// Builds it; the build time is the time of this call.
-  package let build: @Sendable (SubjectInput) throws -> any Subject
+  /// Builds it; the build time is the time of this call, and its bytes are those that are allocated here and kept.
+  package let build: @Sendable (SubjectInput) throws -> BuiltEngine
 
   package init(
-    name: String, role: SubjectRole, summary: String, isSlow: Bool = false,
-    needsCities: Bool = false, program: URL? = nil,
-    peakEstimate: @escaping @Sendable (SortedKeys) -> Int = { _ in 0 },
-    build: @escaping @Sendable (SubjectInput) throws -> any Subject
+    name: String, role: SubjectRole, summary: String, needsCities: Bool = false,
+    program: URL? = nil, peakEstimate: @escaping @Sendable (SortedKeys) -> Int = { _ in 0 },
+    build: @escaping @Sendable (SubjectInput) throws -> BuiltEngine
   ) {
     self.name = name
     self.role = role
     self.summary = summary
-    self.isSlow = isSlow
     self.needsCities = needsCities
     self.program = program
     self.peakEstimate = peakEstimate
@@ -38,9 +34,9 @@ package struct SubjectEntry: Sendable {
 }
 
 extension SubjectEntry {
-  /// All subjects in the order of the table: engines, those that the program adds, baseline, rivals.
+  /// All subjects in the order of the table: engines, those that the program adds, and the baseline.
   package static var all: [SubjectEntry] {
-    Engine.allCases.map(SubjectEntry.init(engine:)) + added + [.baseline] + rivals
+    Engine.allCases.map(SubjectEntry.init(engine:)) + added + [.baseline]
   }
 
   package static func named(_ name: String) throws -> SubjectEntry {
@@ -58,7 +54,7 @@ extension SubjectEntry {
   /// The subject that ratios refer to.
   package static let baseline = SubjectEntry(
     name: "baseline", role: .baseline, summary: "plain binary search with memcmp over one block",
-    build: { $0.subject(BinarySearch($0.keys)) })
+    build: { .index(BinarySearch($0.keys)) })
 
   /// The bytes of a node of the pointer trie during building, including growing arrays.
   private static let bytesPerNode = 140
@@ -67,7 +63,7 @@ extension SubjectEntry {
     self.init(
       name: engine.rawValue, role: .engine, summary: engine.summary,
       peakEstimate: { engine == .pointerTrie ? Self.bytesPerNode * $0.byteTrieNodeCount : 0 },
-      build: { $0.subject(engine.makeIndex(over: $0.keys)) })
+      build: { .index(engine.makeIndex(over: $0.keys)) })
   }
 }
 
@@ -106,25 +102,14 @@ package struct BuiltSubject {
   let buildTime: Double
 
   package init(_ entry: SubjectEntry, from input: SubjectInput) throws {
-    self.entry = entry
     let start = MonotonicClock.now
-    do {
-      subject = try entry.build(input)
-    } catch let failure as BenchFailure where entry.role == .rival {
-      throw Unbuildable(subject: entry.name, reason: failure.description)
-    }
-    buildTime = Double(MonotonicClock.now - start)
+    let engine = try entry.build(input)
+    let time = Double(MonotonicClock.now - start)
+    self.init(entry, input.subject(engine), buildTime: time)
   }
 
-  /// The exact size of the structure by part, if it is known, and the nodes of a tree.
-  package var structure: [Figure] {
-    func key(_ quantity: Figure.Quantity, _ part: String = "total") -> Figure.Key {
-      Figure.Key(entry.name, quantity, statistic: part)
-    }
-    let nodes = subject.nodeCount.map { [Figure(key(.nodes), .count, $0)] } ?? []
-    guard let footprint = subject.memoryFootprint else { return nodes }
-    let parts = footprint.parts.map { Figure(key(.structure, $0.name), .bytes, $0.byteCount) }
-    return parts + [Figure(key(.structure), .bytes, footprint.byteCount)] + nodes
+  init(_ entry: SubjectEntry, _ subject: any Subject, buildTime: Double = 0) {
+    (self.entry, self.subject, self.buildTime) = (entry, subject, buildTime)
   }
 
   /// Calls `action`, and adds the subject and the measure to the error of a wrong answer.

@@ -1,60 +1,30 @@
 import ArgumentParser
 import CityGeocoding
 import CitySearch
-import Fixtures
 import Foundation
 import GeoNamesCities
 import JSONText
 import PrefixBenchmark
 
-/// `bench geocode`: finds the city of each address in a file; without one, measures addresses of its own, and the
-/// cities nearest to points.
+/// `bench geocode`: finds the city of each address in a file.
 struct GeocodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "geocode",
-    abstract: "Finds the cities of the addresses in a file, or measures offline geocoding.",
+    abstract: "Finds the cities of the addresses in a file.",
     discussion: """
       The file has an address in each line. With --column it is a table with commas, semicolons or tabs instead, \
       whose first line names the columns. Each address is answered by a line: the city with its division and country, \
       its id, the confidence from 0 to 1, and the reason; "?" marks those that are uncertain.
-
-      Without a file, writes addresses of the cities shipped in several forms, from complete to misspelled, and counts \
-      how often the city of each form is found. Then finds the cities nearest to points, and checks \
-      them against a scan over all cities.
       """)
 
   @Argument(help: .file("The addresses."))
-  var file: String?
+  var file: String
 
   @Option(help: "The column of a table that has the addresses.")
   var column: String?
 
-  @Option(help: "Without a file: the number of addresses, of all classes together.")
-  var addresses = 200_000
-
-  @Option(help: "Without a file: the number of points in each set.")
-  var points = 100_000
-
-  @Option(help: "Without a file: the seed of addresses and points.")
-  var seed: UInt64 = 1
-
-  func validate() throws {
-    try checkLimits(of: "--addresses", addresses, 1...10_000_000)
-    try checkLimits(of: "--points", points, 1...10_000_000)
-    guard column == nil || file != nil else {
-      throw ValidationError("--column must come with a file.")
-    }
-  }
-
   func run() throws {
-    if let file {
-      try geocode(try AddressFile(URL(filePath: file), column: column).addresses)
-    } else {
-      try measure()
-    }
-  }
-
-  private func geocode(_ lines: [String]) throws {
+    let lines = try AddressFile(URL(filePath: file), column: column).addresses
     let gazetteer = try Gazetteer.geoNames()
     let geocoder = LineGeocoder(gazetteer)
     var (times, found, uncertain) = (Samples(), 0, 0)
@@ -75,22 +45,6 @@ struct GeocodeCommand: ParsableCommand {
     try StandardOutput.print(
       "\n\(found.grouped) of \(lines.count.grouped) addresses found, \(uncertain.grouped) of them uncertain; "
         + times.summary)
-  }
-
-  private func measure() throws {
-    try FitBuild.check()
-    let progress = Progress()
-    progress.show("loading cities")
-    let cities = CityIndex(try Dataset.shipped.gazetteer())
-    progress.show("geocoding \(addresses.grouped) addresses")
-    let geocoding = try GeocodingMeasurement(cities: cities, file: Fixtures.cities)
-      .measured(count: addresses, seed: seed)
-    progress.show("looking for the nearest cities")
-    let reverse = try ReverseMeasurement(cities.gazetteer, count: points, seed: seed).measured()
-    progress.clear()
-    for (table, note) in [geocoding, reverse] {
-      try StandardOutput.print("\(table.text)\n\n\(note.wrapped())\n")
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-// What costs a device energy besides instructions: threads that wake up, and pages of files that are read.
+// The pages of files that the system has in memory.
 
 // mincore is declared for those who ask for more than POSIX.
 #define _DEFAULT_SOURCE
@@ -8,14 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-int64_t cbench_waits(void) {
-  struct rusage usage;
-  return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_nvcsw : -1;
-}
 
 #if defined(__linux__)
 

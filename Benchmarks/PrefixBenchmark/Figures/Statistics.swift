@@ -70,3 +70,31 @@ extension Double {
     before == 0 ? (self == 0 ? 1 : .infinity) : self / before
   }
 }
+
+// MARK: - Percentiles
+
+/// A percentile by its name in rows: "p99"; "max" for all.
+package struct Percentile: Equatable, Sendable {
+  /// From 0 to 100.
+  package let percent: Double
+
+  /// The percentiles of every measure, ascending.
+  package static let all = [50.0, 99, 100].map { Percentile(percent: $0) }
+
+  package var name: String { percent == 100 ? "max" : "p\(percent.plain)" }
+
+  /// The fewest samples of which this percentile is not just the smallest or the largest; one for the
+  /// median and the maximum.
+  package var leastSamples: Int {
+    [50, 100].contains(percent) ? 1 : Int((100 / min(percent, 100 - percent)).rounded())
+  }
+}
+
+extension Percentile {
+  /// Reads the name of a statistic.
+  package init?(_ statistic: String) {
+    let percent = statistic == "max" ? 100 : Double(statistic.dropFirst())
+    guard let percent, statistic.first == "p" || statistic == "max" else { return nil }
+    self.init(percent: percent)
+  }
+}

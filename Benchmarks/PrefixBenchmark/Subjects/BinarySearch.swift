@@ -1,4 +1,3 @@
-import CitySearch
 import Foundation
 package import PrefixSearch
 
@@ -16,17 +15,14 @@ package struct BinarySearch: PrefixIndex {
     (text, offsets) = keys.expanded()
   }
 
-  package func range(of prefix: Span<UInt8>) -> Range<Int> { range(of: prefix, within: 0..<count) }
-
-  /// The rows below a prefix, all of which are known to lie within `rows`.
-  func range(of prefix: Span<UInt8>, within rows: Range<Int>) -> Range<Int> {
+  package func range(of prefix: Span<UInt8>) -> Range<Int> {
     // Sound: offsets ascend and end at the length of the text, and positions stay below `count`.
     let range = unsafe text.withUnsafeBufferPointer { text in
       unsafe offsets.withUnsafeBufferPointer { offsets in
         unsafe prefix.withUnsafeBufferPointer { prefix in
           let search = unsafe Search(text: text, offsets: offsets, prefix: prefix)
-          let lower = unsafe search.first(from: rows.lowerBound, to: rows.upperBound) { $0 >= 0 }
-          return unsafe lower..<search.first(from: lower, to: rows.upperBound) { $0 > 0 }
+          let lower = unsafe search.first(from: 0, to: count) { $0 >= 0 }
+          return unsafe lower..<search.first(from: lower, to: count) { $0 > 0 }
         }
       }
     }
@@ -40,7 +36,7 @@ package struct BinarySearch: PrefixIndex {
     ])
   }
 
-  /// Binary search over the keys of some rows.
+  /// Binary search over the keys.
   @unsafe private struct Search {
     let text: UnsafeBufferPointer<UInt8>
     let offsets: UnsafeBufferPointer<UInt32>
@@ -65,72 +61,6 @@ package struct BinarySearch: PrefixIndex {
       }
       return low
     }
-  }
-}
-
-/// Folded names in a sorted array of strings, with two binary searches by `<` and `hasPrefix`.
-///
-/// The ten lines of an app that implements binary search itself.
-struct SortedStrings: RowSubject {
-  let gazetteer: Gazetteer
-  private let keys: [String]
-
-  /// Takes the folded names, if they are in the order of `String`, which compares by canonical equivalence:
-  /// else the rows of a prefix would not be neighbors.
-  init(_ input: SubjectInput) throws {
-    gazetteer = input.gazetteer
-    keys = input.foldedTexts()
-    for (key, next) in zip(keys, keys.dropFirst()) where next < key {
-      throw BenchFailure("As texts, \"\(next)\" sorts before \"\(key)\"; as bytes it does not.")
-    }
-  }
-
-  var memoryFootprint: MemoryFootprint? {
-    MemoryFootprint([MemoryFootprint.Part("folded names", textsOf: keys)])
-  }
-
-  func locate(_ query: PreparedQuery) -> Int { rows(of: query.folded).count }
-
-  func forEachRow(of query: PreparedQuery, limit: Int?, _ body: (CityRow) -> Void) {
-    for row in rows(of: query.folded).prefix(limit ?? .max) { body(row) }
-  }
-
-  private func rows(of query: FoldedQuery) -> Range<CityRow> {
-    let prefix = query.text
-    let lower = keys.partitioningIndex { $0 >= prefix }
-    let upper = keys[lower...].partitioningIndex { !$0.hasPrefix(prefix) }
-    return CityRow(lower)..<CityRow(upper)
-  }
-}
-
-extension MemoryFootprint.Part {
-  /// The part that an array of texts is, with the storage of every text.
-  ///
-  /// A text of at most 15 bytes of UTF-8 lies in the array's own element.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of texts.
-  package init(_ name: String, textsOf texts: [String]) {
-    let array = MemoryFootprint.Part(name, storageOf: texts)
-    self.init(name, byteCount: texts.reduce(array.byteCount) { $0 + $1.storageByteCount })
-  }
-}
-
-extension String {
-  /// The bytes that this text takes outside its own 16: none for a short one, else an object with a
-  /// header of 32 bytes, the text and a zero.
-  var storageByteCount: Int { utf8.count > 15 ? 32 + utf8.count + 1 : 0 }
-}
-
-extension SubjectInput {
-  /// The folded names as texts, in canonical order.
-  func foldedTexts() -> [String] {
-    var texts: [String] = []
-    texts.reserveCapacity(keys.count)
-    for rank in 0..<keys.distinctCount {
-      let text = String(decoding: keys.bytes[keys.byteRange(ofRank: rank)], as: UTF8.self)
-      for _ in keys.rows(ofRank: rank) { texts.append(text) }
-    }
-    return texts
   }
 }
 
