@@ -18,7 +18,7 @@ let benchmarkDependencies: [Target.Dependency] = [
     condition: .when(traits: ["Benchmark"]))
 ]
 
-/// Dependencies of the databases for favorites and addresses, fetched with their trait only.
+/// Dependencies of the database for addresses, fetched with its trait only.
 let databaseDependencies: [Target.Dependency] = [
   .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["SQLite"]))
 ]
@@ -98,7 +98,7 @@ let package = Package(
     .trait(
       name: "SQLite",
       description: """
-        Adds favorites and addresses in SQLite databases, through GRDB, which is not fetched \
+        Adds answers to addresses in an SQLite database, through GRDB, which is not fetched \
         without it. Needs the Debian package libsqlite3-dev.
         """, enabledTraits: ["Benchmark"]),
     .trait(
@@ -140,17 +140,17 @@ let package = Package(
       name: "CitySession", dependencies: ["CitySearch", "PrefixSearch"],
       exclude: besidePage("Clients", "Session", "Sources"), swiftSettings: settings),
     .target(
-      name: "DurableStorage", dependencies: ["PrefixSearch"] + files + databaseDependencies,
-      exclude: besidePage("Files"), swiftSettings: settings),
+      name: "DurableStorage", dependencies: files, exclude: besidePage("Files"),
+      swiftSettings: settings),
     .target(
       name: "CityFavorites",
-      dependencies: ["CitySearch", "CitySession", "DurableStorage"] + databaseDependencies,
+      dependencies: ["CitySearch", "CitySession", "DurableStorage"] + files,
       exclude: besidePage("Client", "Stores"), swiftSettings: settings),
     .target(
       name: "CityGeocoding",
-      dependencies: ["CitySearch", "CitySession", "DurableStorage", "PrefixSearch"] + files
+      dependencies: ["CitySearch", "CitySession", "DurableStorage", "JSONText"] + files
         + databaseDependencies,
-      exclude: besidePage("Client", "Queue", "Services", "Store"), swiftSettings: settings),
+      exclude: besidePage("Client", "Queue", "Store"), swiftSettings: settings),
     .target(
       name: "CityExplorer",
       dependencies: [
@@ -193,7 +193,7 @@ let package = Package(
       name: "CityExplorerPage",
       dependencies: [
         "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer",
-        "DurableStorage", "JSONText", "PrefixSearch", "PageMemory",
+        "JSONText", "PrefixSearch", "PageMemory",
       ],
       exclude: ["build", "Site"], swiftSettings: settings),
     .target(
@@ -234,20 +234,11 @@ let package = Package(
       name: "SystemFilesTests",
       dependencies: ["SystemFiles", "PrefixSearch", "Fixtures", "TestSupport"],
       swiftSettings: settings),
-    .target(name: "CFlushCounter", path: "Tests/CFlushCounter"),
-    // The tests start it and kill it, to see what is left of what it kept.
-    .executableTarget(
-      name: "storage-probe",
-      dependencies: [
-        "CFlushCounter", "CitySearch", "CitySession", "CityFavorites", "CityGeocoding",
-        "DurableStorage",
-      ],
-      path: "Tests/StorageProbe", swiftSettings: settings),
     .target(
       name: "CityTestSupport",
       dependencies: [
-        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "DurableStorage",
-        "GeoNamesCities", "TestSupport", "storage-probe",
+        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "GeoNamesCities",
+        "TestSupport",
       ],
       path: "Tests/CityTestSupport", swiftSettings: settings),
     .testTarget(
@@ -258,21 +249,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "DurableStorageTests",
-      dependencies: ["DurableStorage", "CityTestSupport", "TestSupport"], swiftSettings: settings),
-    .testTarget(
       name: "CityFavoritesTests",
       dependencies: [
         "CityFavorites", "CitySearch", "CitySession", "CityTestSupport", "DurableStorage",
-        "Fixtures", "GazetteerBuilding", "TestSupport",
-      ] + databaseDependencies,
+        "GazetteerBuilding", "TestSupport",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CityGeocodingTests",
       dependencies: [
-        "CityGeocoding", "CityFavorites", "CitySearch", "CitySession", "CityTestSupport",
-        "DurableStorage", "Fixtures", "GazetteerBuilding", "GeoNamesCities", "PrefixSearch",
-        "SystemFiles", "TestSupport",
+        "CityGeocoding", "CitySearch", "CitySession", "CityTestSupport", "DurableStorage",
+        "Fixtures", "GazetteerBuilding", "GeoNamesCities", "PrefixSearch", "TestSupport",
       ] + databaseDependencies,
       swiftSettings: settings),
     .testTarget(

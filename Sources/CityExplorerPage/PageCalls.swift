@@ -82,7 +82,7 @@ final class PageCalls {
       // Lines that are looked up one after the other, and one answer.
       for _ in 0..<(try arguments.count()) where !model.stepAddresses() { break }
       model.reportAddresses()
-    case "pauseAddresses": model.send(.geocoding(.paused))
+    case "pauseAddresses": model.pauseAddresses()
     case "resumeAddresses": model.send(.geocoding(.resumed))
     case "forgetAddresses": model.forgetAddresses()
     default: try performAnswer(name, &arguments)
@@ -101,17 +101,15 @@ final class PageCalls {
       let number: Int = try arguments.number()
       model.searchFailed(try arguments.text(), number: number)
     case "favorites":
-      let (number, revision): (Int, Int) = (try arguments.number(), try arguments.number())
-      model.favoritesChanged(arguments.records(), revision: revision, number: number)
+      model.favoritesChanged(arguments.records())
     case "favoritesUnreadable":
-      let number: Int = try arguments.number()
-      model.favoritesUnreadable(try arguments.text(), number: number)
+      model.favoritesUnreadable(try arguments.text())
     case "kept":
       let (id, number) = (try arguments.id(), try arguments.number() as Int)
-      model.favoriteKept(id, .success(try arguments.number()), number: number)
+      model.favoriteKept(id, nil, number: number)
     case "notKept":
       let (id, number) = (try arguments.id(), try arguments.number() as Int)
-      model.favoriteKept(id, .failure(try FavoritesError(&arguments)), number: number)
+      model.favoriteKept(id, try FavoritesError(&arguments), number: number)
     case "movedFavorite":
       let (id, position) = (try arguments.id(), try arguments.number() as Int)
       let error = arguments.restCount > 0 ? try FavoritesError(&arguments) : nil

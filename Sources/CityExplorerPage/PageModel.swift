@@ -3,7 +3,6 @@ internal import CityFavorites
 internal import CityGeocoding
 internal import CitySearch
 internal import CitySession
-internal import DurableStorage
 
 /// City Explorer in a page: the state of an app, and its effects as a page runs them.
 ///
@@ -37,7 +36,9 @@ final class PageModel {
   /// The places of answers of the server, for lookups before there are cities.
   private var answeredItems: [City.ID: MapItem] = [:]
   /// The favorites as they are kept; the state has them with the names of today.
-  private var keptFavorites: (list: FavoriteList, number: Int)?
+  private var keptFavorites: FavoriteList?
+  /// The number of favorites that cannot be read any more.
+  private(set) var lostFavoriteCount = 0
 
   /// The greatest number of favorites.
   static let favoritesLimit = 1_000
@@ -55,13 +56,14 @@ final class PageModel {
       (awaitedPlace, announcesPlace) = (nil, true)
     case .submitted, .moreRequested: announcesPlace = false
     case .citySelected, .favorites(.selected), .geocoding(.selected): announcesPlace = true
+    case .geocoding(.cleared): addressVersion += 1
     default: break
     }
     change { $0.apply(action) }
   }
 
   private func receive(_ event: ExplorerEvent) {
-    if case .geocoding(.received) = event { addressVersion += 1 }
+    if case .geocoding(.answered) = event { addressVersion += 1 }
     change { $0.apply(event) }
   }
 
@@ -92,7 +94,7 @@ extension PageModel {
 
   private func run(_ effect: FavoritesEffect) {
     switch effect {
-    case .observe(let number): requests.append(.readFavorites(number: number))
+    case .load: requests.append(.readFavorites)
     case .set(let id, let isFavorite, let number):
       guard isFavorite else {
         return requests.append(.changeFavorites(.remove(id), number: number))
@@ -109,12 +111,9 @@ extension PageModel {
 
   private func run(_ effect: GeocodingEffect) {
     switch effect {
-    case .observe(let number): addresses.observation = number
-    case .command(.pause): addresses.pause()
-    case .command(.resume): addresses.resume()
-    case .command(.retry), .command(.retryAll), .command(.retryFound): addresses.restart()
+    case .run(let open, _, let number): addresses = AddressRun(open, number: number)
+    case .cancel: addresses = AddressRun()
     }
-    reportAddresses()
   }
 
   /// The places with some ids, of the cities, or before these are there, of what the server has answered.
@@ -145,10 +144,7 @@ extension PageModel {
     receive(.searchReplaced)
     reportFavorites()
     if let place = awaitedPlace { choose(place) }
-    guard !addresses.lines.isEmpty else { return }
-    addresses.restart()
-    receive(.geocoding(.received(.removed(addressHashes: []), number: addresses.observation)))
-    reportAddresses()
+    restartAddresses()
   }
 
   /// Begins the page: its languages, its address, and the places that were shown before.
@@ -159,7 +155,6 @@ extension PageModel {
     }
     state = ExplorerState(recentPlaces: recentPlaces)
     send(.favorites(.appeared))
-    send(.geocoding(.appeared))
     visit(address)
   }
 
@@ -252,51 +247,50 @@ extension PageModel {
   }
 
   /// The favorites were read, or changed by any window.
-  func favoritesChanged(_ records: (items: [MapItem], lostCount: Int), revision: Int, number: Int) {
-    let number = number > 0 ? number : keptFavorites?.number ?? 0
-    let damage =
-      records.lostCount == 0
-      ? nil
-      : StorageDamage(
-        file: "favorites", keptCount: records.items.count, lostCount: records.lostCount, places: [],
-        quarantine: nil)
-    keptFavorites = (
-      FavoriteList(records.items.map { FavoriteCity($0) }, revision: revision, damage: damage),
-      number
-    )
+  func favoritesChanged(_ records: (items: [MapItem], lostCount: Int)) {
+    keptFavorites = FavoriteList(records.items.map { FavoriteCity($0) })
+    lostFavoriteCount = records.lostCount
     reportFavorites()
   }
 
   /// The favorites cannot be read.
-  func favoritesUnreadable(_ reason: String, number: Int) {
-    receive(.favorites(.unreadable(.failed(UnderlyingError(pageReason: reason)), number: number)))
+  func favoritesUnreadable(_ reason: String) {
+    receive(.favorites(.received(.failure(.failed(UnderlyingError(pageReason: reason))))))
   }
 
-  /// A change of the favorites was kept in a revision, or failed.
-  func favoriteKept(_ id: City.ID, _ outcome: Result<Int, FavoritesError>, number: Int) {
-    receive(.favorites(.changeFinished(id, outcome, number: number)))
+  /// A change of the favorites was kept, after the new list was reported, or failed.
+  func favoriteKept(_ id: City.ID, _ error: FavoritesError?, number: Int) {
+    receive(.favorites(.changeFinished(id, outcome(error), number: number)))
   }
 
-  /// A favorite was moved, or could not be.
+  /// A favorite was moved, after the new list was reported, or could not be.
   func favoriteMoved(_ id: City.ID, to position: Int, _ error: FavoritesError?) {
-    receive(.favorites(.moveFinished(id, to: position, error)))
+    receive(.favorites(.moveFinished(id, to: position, outcome(error))))
+  }
+
+  private func outcome(_ error: FavoritesError?) -> Result<FavoriteList, FavoritesError> {
+    if let error { .failure(error) } else { .success(namedFavorites ?? FavoriteList()) }
   }
 
   /// Gives the state the favorites with the names of today, and says which cities are gone.
   private func reportFavorites() {
-    guard let (list, number) = keptFavorites else { return }
+    if let list = namedFavorites { receive(.favorites(.received(.success(list)))) }
+  }
+
+  /// The favorites with the names of today; `nil` before they were read.
+  private var namedFavorites: FavoriteList? {
+    guard let list = keptFavorites else { return nil }
     var known: [City.ID: MapItem] = [:]
     for item in items(withIDs: list.cities.map { $0.id }) { known[item.id] = item }
-    let places = list.cities.map { city in
-      if let item = known[city.id] {
-        FavoriteCity(id: city.id, placemark: item.placemark, status: .known)
-      } else {
-        FavoriteCity(
-          id: city.id, placemark: city.placemark, status: hasAllCities ? .missing : .unchecked)
-      }
-    }
-    let named = FavoriteList(places, revision: list.revision, damage: list.damage)
-    receive(.favorites(.received(named, number: number)))
+    return FavoriteList(
+      list.cities.map { city in
+        if let item = known[city.id] {
+          FavoriteCity(id: city.id, placemark: item.placemark, status: .known)
+        } else {
+          FavoriteCity(
+            id: city.id, placemark: city.placemark, status: hasAllCities ? .missing : .unchecked)
+        }
+      })
   }
 }
 
@@ -305,20 +299,35 @@ extension PageModel {
 extension PageModel {
   /// Adds the lines of a text.
   func addAddresses(_ text: String) {
-    refusedLineCount = addresses.add(text)
+    var known = Set(state.geocoding.addresses.map { $0.id })
+    let lines = PostalAddress.lines(of: text).filter { known.insert($0.id).inserted }
+    let room = AddressRun.limit - state.geocoding.addresses.count
+    refusedLineCount = max(0, lines.count - room)
     showsAddresses = true
+    send(.geocoding(.listed(Array(lines.prefix(room)))))
     reportAddresses()
+  }
+
+  /// Looks up all addresses anew, in other cities.
+  private func restartAddresses() {
+    let lines = state.geocoding.addresses
+    guard !lines.isEmpty else { return }
+    let isPaused = if case .paused = state.geocoding.progress { true } else { false }
+    send(.geocoding(.cleared))
+    send(.geocoding(.listed(lines)))
+    if isPaused { send(.geocoding(.paused)) }
+  }
+
+  /// Stops for now, with all that was looked up on the screen.
+  func pauseAddresses() {
+    for event in addresses.takeEvents(isPausing: true) { receive(.geocoding(event)) }
+    send(.geocoding(.paused))
   }
 
   /// Forgets all addresses.
   func forgetAddresses() {
-    let hashes =
-      state.geocoding.markers.map { $0.id } + state.geocoding.failures.map { $0.id }
-    addresses.removeAll()
     refusedLineCount = 0
-    receive(
-      .geocoding(.received(.removed(addressHashes: hashes), number: addresses.observation)))
-    reportAddresses()
+    send(.geocoding(.cleared))
   }
 
   /// Looks up the next line, and says whether more are left.
@@ -349,7 +358,7 @@ enum PageRequest {
   /// Ask the server.
   case search(SearchRequest)
   /// Read the favorites.
-  case readFavorites(number: Int)
+  case readFavorites
   /// Change the favorites.
   case changeFavorites(FavoritesChange, number: Int)
 }

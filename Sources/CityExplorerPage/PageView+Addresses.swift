@@ -12,14 +12,14 @@ extension JSONText {
       $0.member("isRunning", model.addresses.isRunning)
       switch geocoding.progress {
       case .locating(let current, let total):
-        $0.member("current", current)
+        $0.member("current", current + model.addresses.pendingCount)
         $0.member("total", total)
       case .paused(let remaining): $0.member("left", remaining)
       case .finished(let found, let uncertain, let failed):
         $0.member("foundCount", found)
         $0.member("uncertainCount", uncertain)
         $0.member("failedCount", failed)
-      case .waiting, .refused, .interrupted, .notStarted: break
+      case .notStarted: break
       }
       if model.refusedLineCount > 0 {
         $0.member(
@@ -50,10 +50,10 @@ extension JSONText {
         for failure in failures {
           $0.object {
             $0.member("address", "\(failure.address)")
-            if failure.error == .noResult {
-              $0.member("problem", Message("noResult"))
-            } else {
-              $0.member("failure", failure.error.description)
+            switch failure.error {
+            case .noResult?: $0.member("problem", Message("noResult"))
+            case let error?: $0.member("failure", error.description)
+            case nil: break
             }
           }
         }
@@ -102,7 +102,7 @@ struct AddressExport {
         item: marker.match.cityID.flatMap { items[$0] }, error: nil)
     }
       + geocoding.failures.map {
-        Line(address: "\($0.address)", marker: nil, item: nil, error: $0.error.description)
+        Line(address: "\($0.address)", marker: nil, item: nil, error: $0.error?.description)
       }
   }
 

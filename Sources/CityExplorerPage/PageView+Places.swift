@@ -3,7 +3,6 @@ internal import CityFavorites
 internal import CityGeocoding
 internal import CitySearch
 internal import CitySession
-internal import DurableStorage
 internal import JSONText
 
 extension JSONText {
@@ -69,9 +68,10 @@ extension JSONText {
       case let error?: $0.member("failure", error.description)
       case nil: break
       }
-      if let damage = favorites.list?.damage {
+      if model.lostFavoriteCount > 0 {
         $0.member(
-          "damage", Message("lost", count: damage.lostCount ?? 0, total: damage.keptCount))
+          "damage",
+          Message("lost", count: model.lostFavoriteCount, total: favorites.cities.count))
       }
     }
   }

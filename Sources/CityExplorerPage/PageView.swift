@@ -85,9 +85,7 @@ extension PageRequest {
         $0.member("number", request.number)
         $0.member("query", request.query.text)
         $0.member("limit", request.query.limit ?? PageCities.limit)
-      case .readFavorites(let number):
-        $0.member("kind", "readFavorites")
-        $0.member("number", number)
+      case .readFavorites: $0.member("kind", "readFavorites")
       case .changeFavorites(let change, let number):
         $0.member("kind", "changeFavorites")
         $0.member("number", number)

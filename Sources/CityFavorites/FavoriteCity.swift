@@ -36,10 +36,10 @@ public struct FavoriteCity: Sendable, Hashable, Identifiable {
 
   /// The name, country, division and coordinate of the city: those of the time when it was added, unless
   /// ``status`` says that they are current.
-  public var placemark: Placemark {
-    get { mapItem.placemark }
-    set { mapItem.placemark = newValue }
-  }
+  public var placemark: Placemark { mapItem.placemark }
+
+  /// The name of the city.
+  public var name: String { placemark.name }
 }
 
 extension FavoriteCity {
@@ -47,13 +47,6 @@ extension FavoriteCity {
   ///
   /// - Parameter item: The place.
   public init(_ item: MapItem) { self.init(id: item.id, placemark: item.placemark) }
-
-  /// Creates a favorite without the names of its country and division.
-  ///
-  /// It has the code of the country, and that of the division if it has letters: "TX", but not "79".
-  ///
-  /// - Parameter city: The city.
-  public init(_ city: City) { self.init(id: city.id, placemark: Placemark(city)) }
 
   /// Creates a favorite with the names of its country and division.
   ///
@@ -64,12 +57,6 @@ extension FavoriteCity {
   public init(_ city: City, in gazetteer: Gazetteer) {
     self.init(id: city.id, placemark: gazetteer.placemark(of: city))
   }
-
-  /// The name of the city.
-  public var name: String { placemark.name }
-
-  /// The coordinate of the city.
-  public var coordinate: Coordinate { placemark.coordinate }
 }
 
 #if !hasFeature(Embedded)
@@ -79,40 +66,5 @@ extension FavoriteCity: Codable {
 
   /// Encodes the keys of ``mapItem``.
   public func encode(to encoder: any Encoder) throws { try mapItem.encode(to: encoder) }
-}
-#endif
-
-#if !hasFeature(Embedded)
-extension [FavoriteCity] {
-  /// Looks up each city in a source of places.
-  ///
-  /// - Parameter places: The source of the current cities.
-  /// - Returns: All favorites in order, with their current placemarks; cities that the source lacks are
-  ///   marked as missing, and all as unchecked if the source throws.
-  /// - Complexity: O(*f*), where *f* is the number of favorites, and that of the source.
-  package func resolved(in places: any PlaceResolving) async -> [FavoriteCity] {
-    guard let items = try? await places.mapItems(withIDs: map(\.id)) else { return self }
-    let current = Dictionary(
-      items.map { ($0.id, $0.placemark) }, uniquingKeysWith: { one, _ in one })
-    return map { city in
-      guard let placemark = current[city.id] else {
-        return FavoriteCity(id: city.id, placemark: city.placemark, status: .missing)
-      }
-      return FavoriteCity(id: city.id, placemark: placemark, status: .known)
-    }
-  }
-}
-
-extension FavoriteCities {
-  /// All favorites, each looked up in a source of places: a gazetteer, a server.
-  ///
-  /// - Parameter places: The source of the current cities.
-  /// - Returns: All favorites in order, with their current placemarks; cities that the source lacks are
-  ///   marked as missing, and all as unchecked if the source throws.
-  /// - Throws: The errors of the store, at the first use.
-  /// - Complexity: O(*f*), where *f* is the number of favorites, and that of the source.
-  public func resolved(in places: any PlaceResolving) async throws -> [FavoriteCity] {
-    try await cities.resolved(in: places)
-  }
 }
 #endif

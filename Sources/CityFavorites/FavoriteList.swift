@@ -1,39 +1,18 @@
 public import CitySearch
-internal import CitySession
-public import DurableStorage
 
 /// Favorite cities in order, without duplicates.
 ///
-/// Stores load and change favorites as such a list, observers get it, and screens show it with the
-/// current data of its cities. It is a value without a history: what a store saves after a change is the
-/// difference between the list before and the list after, so a list can also be assigned.
-///
-/// A copy shares its storage until one of the two is changed; then *n* references are copied, which takes
-/// about a millisecond for 100,000.
+/// Stores load and change favorites as such a list, and screens show it with the current data of its cities.
 public struct FavoriteList: Sendable, Hashable {
   /// The cities in order.
   public private(set) var cities: [FavoriteCity] = []
-  /// The ids of the cities.
-  public private(set) var ids: Set<City.ID> = []
-  /// The number of changes that ``FavoriteCities`` has seen.
-  ///
-  /// Later lists have higher revisions. Lists of a store have 0.
-  public internal(set) var revision = 0
-  /// The damage that the store found in its file; `nil` if there was none.
-  ///
-  /// It stays when the list is changed.
-  public internal(set) var damage: StorageDamage?
+  private var ids: Set<City.ID> = []
 
   /// Creates a list.
   ///
-  /// - Parameters:
-  ///   - cities: The cities in order; of several with the same id, the first is taken.
-  ///   - revision: The revision of the list.
-  ///   - damage: The damage that was found when the list was read.
+  /// - Parameter cities: The cities in order; of several with the same id, the first is taken.
   /// - Complexity: O(*n*), where *n* is the number of cities.
-  public init(_ cities: [FavoriteCity] = [], revision: Int = 0, damage: StorageDamage? = nil) {
-    self.revision = revision
-    self.damage = damage
+  public init(_ cities: [FavoriteCity] = []) {
     self.cities.reserveCapacity(cities.count)
     for city in cities { add(city) }
   }
@@ -90,29 +69,7 @@ extension FavoriteList {
   private func position(of id: City.ID) -> Int? {
     contains(id) ? cities.firstIndex { $0.id == id } : nil
   }
-}
 
-#if !hasFeature(Embedded)
-extension FavoriteList {
-  /// Applies `change` to a copy, and returns the copy as a store saves it, and the result.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of cities, and that of the change.
-  func changed<Result>(
-    by change: (inout FavoriteList) throws -> Result
-  ) rethrows -> (list: FavoriteList, result: Result) {
-    var list = self
-    let result = try change(&list)
-    // A list whose cities were looked up may be assigned; the results of the lookup are not saved.
-    if list.cities.contains(where: { $0.status != .unchecked }) {
-      list.cities = list.cities.map { FavoriteCity(id: $0.id, placemark: $0.placemark) }
-    }
-    (list.revision, list.damage) = (revision, damage)
-    return (list, result)
-  }
-}
-#endif
-
-extension FavoriteList {
   /// Adds a city, unless there are as many favorites as there may be.
   ///
   /// - Throws: ``FavoritesError/full(limit:)``; a favorite stays one in a full list.
@@ -123,10 +80,12 @@ extension FavoriteList {
     return add(city)
   }
 
-  /// The list with other data of the same cities, in the same order.
-  func withCities(_ cities: [FavoriteCity]) -> FavoriteList {
+  /// The same cities in the same order, each as it is in another list, if it is there.
+  package func shown(as other: FavoriteList) -> FavoriteList {
+    var known: [City.ID: FavoriteCity] = [:]
+    for city in other.cities { known[city.id] = city }
     var list = self
-    list.cities = cities
+    list.cities = cities.map { known[$0.id] ?? $0 }
     return list
   }
 }

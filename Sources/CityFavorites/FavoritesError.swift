@@ -5,7 +5,7 @@ public import DurableStorage
 public import Foundation
 #endif
 
-/// An error of ``FavoriteCities`` or of a ``FavoritesClient``.
+/// An error of a ``FavoritesClient``.
 @nonexhaustive
 public enum FavoritesError: Error, Equatable {
   /// There are as many favorites as there may be.

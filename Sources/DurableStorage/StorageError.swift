@@ -14,26 +14,26 @@ public enum StorageError: Error, Sendable, Hashable {
   /// There is one exception: if the operation is the last flush, of the folder of a new or replaced file,
   /// the new data are there, and a power failure may undo them.
   case notWritable(file: String, operation: String, reason: String)
-  /// The lock that excludes other writers could not be taken; nothing was read or written.
-  case notLockable(file: String, operation: String, reason: String)
-  /// Another process held the lock for longer than the time limit; the data are unchanged.
-  case locked(file: String, limit: Duration)
+  /// Another process, or another store in this one, uses the file; the data are unchanged.
+  case locked(file: String)
   /// The URL is no file URL; nothing was read or written.
   case notFileURL(file: String)
-  /// The data are corrupt; they are unchanged.
+  /// The file has other data than the store's, or damaged ones; it is unchanged.
   case damaged(file: String, reason: String)
   /// A newer version of the program wrote the data; they are unchanged.
   case newerVersion(file: String, found: Int, supported: Int)
+  /// The file appeared, was removed or was exchanged while it was in use; what is there now is unchanged.
+  case changed(file: String, reason: String)
 }
 
 extension StorageError {
   /// The data that the error is about, as a text for a person: the path as it was given, such as
-  /// `favorites.jsonl`, or the whole URL, if it is no file URL.
+  /// `favorites.json`, or the whole URL, if it is no file URL.
   public var file: String {
     switch self {
-    case .unreadable(let file, _, _), .notWritable(let file, _, _), .notLockable(let file, _, _),
-      .locked(let file, _), .notFileURL(let file), .damaged(let file, _),
-      .newerVersion(let file, _, _):
+    case .unreadable(let file, _, _), .notWritable(let file, _, _), .locked(let file),
+      .notFileURL(let file), .damaged(let file, _), .newerVersion(let file, _, _),
+      .changed(let file, _):
       file
     }
   }
@@ -47,14 +47,12 @@ extension StorageError: CustomStringConvertible {
       "\(file) cannot be read: \(operation) failed (\(reason))."
     case .notWritable(let file, let operation, let reason):
       "\(file) cannot be written: \(operation) failed (\(reason))."
-    case .notLockable(let file, let operation, let reason):
-      "\(file) cannot be locked: \(operation) failed (\(reason))."
-    case .locked(let file, let limit):
-      "\(file) cannot be locked within \(limit): another process uses it."
+    case .locked(let file): "\(file) is in use by another program."
     case .notFileURL(let url): "\(url) is not the URL of a file: it must begin with file://."
     case .damaged(let file, let reason): "\(file) is damaged: \(reason)."
     case .newerVersion(let file, let found, let supported):
       "\(file) cannot be read: its version must be at most \(supported), got \(found)."
+    case .changed(let file, let reason): "\(file) \(reason) while it was in use."
     }
   }
 }

@@ -33,6 +33,8 @@ func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) 
 
 func systemRename(_ path: String, _ target: String) -> Int32 { unsafe rename(path, target) }
 
+func systemLink(_ path: String, _ target: String) -> Int32 { unsafe link(path, target) }
+
 /// Returns when all data are on the disk.
 func systemFlush(_ descriptor: Int32) -> Int32 {
   #if canImport(Darwin)

@@ -37,9 +37,11 @@ package struct OpenFile: ~Copyable {
     case read
     /// For appending, atomically with respect to other writers.
     case append
+    /// For reading, and for appending.
+    case update
     /// For reading and writing; created if it is absent.
     case lock
-    /// For writing; created, and must not exist.
+    /// For reading, and for appending; created, and must not exist.
     case create
     /// For reading and writing at any offset; created, and must not exist.
     case scratch
@@ -50,8 +52,9 @@ package struct OpenFile: ~Copyable {
       switch self {
       case .read: O_RDONLY | O_NONBLOCK
       case .append: O_WRONLY | O_APPEND | O_NONBLOCK
+      case .update: O_RDWR | O_APPEND | O_NONBLOCK
       case .lock: O_RDWR | O_CREAT | O_NONBLOCK
-      case .create: O_WRONLY | O_APPEND | O_CREAT | O_EXCL
+      case .create: O_RDWR | O_APPEND | O_CREAT | O_EXCL
       case .scratch: O_RDWR | O_CREAT | O_EXCL
       case .folder: O_RDONLY | O_DIRECTORY
       }
@@ -199,11 +202,33 @@ extension OpenFile {
   /// Renames a file within its folder, and returns when that is on the disk.
   ///
   /// If it throws, the file has its old name, unless only the last flush failed.
-  package static func renameDurably(_ path: String, to target: String) throws(SystemCallError) {
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - target: The new path.
+  ///   - replacing: Whether to replace a file that has the new path; if not, such a file is the error
+  ///     `EEXIST`.
+  package static func renameDurably(
+    _ path: String, to target: String, replacing: Bool = true
+  ) throws(SystemCallError) {
     // Opened first: a folder that cannot be opened cannot be flushed.
     let folder = try OpenFile(parent(of: target), .folder)
-    try rename(path, to: target)
+    let isLinked = replacing ? false : try link(path, to: target)
+    if isLinked { try remove(path) } else { try rename(path, to: target) }
     try folder.flushEntries()
+  }
+
+  /// Gives a file a second name, which must be free; returns whether the file system can.
+  private static func link(_ path: String, to target: String) throws(SystemCallError) -> Bool {
+    do throws(SystemCallError) {
+      _ = try repeating("renaming") { systemLink(path, target) }
+      return true
+    } catch {
+      guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(error.code) else { throw error }
+      // Some file systems, such as FAT, have one name a file.
+      guard !exists(target) else { throw SystemCallError("renaming", code: EEXIST) }
+      return false
+    }
   }
 
   /// Flushes the directory entries of a folder.

@@ -90,7 +90,7 @@ import Testing
   @Test func `a favorite is gone only when all cities are there`() throws {
     let model = Self.started()
     let records = [Self.place(Self.oranienburg, "Oranienburg"), Self.place(77, "Atlantis")]
-    model.favoritesChanged((records, 0), revision: 1, number: 1)
+    model.favoritesChanged((records, 0))
     func statuses() -> [FavoriteStatus] {
       model.state.favorites.cities.map { FavoriteStatus(name: $0.name, status: "\($0.status)") }
     }
@@ -117,9 +117,17 @@ import Testing
     }
     #expect(item.placemark.name == "Munich" && model.state.favorites.isSaving)
     model.favoriteKept(
-      Self.munich, .failure(.failed(UnderlyingError(pageReason: "full"))), number: number)
+      Self.munich, .failed(UnderlyingError(pageReason: "full")), number: number)
     #expect(!model.state.favorites.contains(Self.munich))
     #expect(model.state.favorites.failure != nil)
+    model.send(.retried)
+    guard case .changeFavorites(.add, let next)? = model.takeRequests().first else {
+      Issue.record("a retry must be a request to the page")
+      return
+    }
+    model.favoritesChanged(([item], 0))
+    model.favoriteKept(Self.munich, nil, number: next)
+    #expect(model.state.favorites.contains(Self.munich) && !model.state.favorites.isSaving)
   }
 
   @Test func `favorites that are full are not changed, and a damaged record is counted`() throws {
@@ -151,7 +159,7 @@ import Testing
     let model = Self.started()
     model.use(try Self.all.get(), areAll: true)
     model.addAddresses("10 Downing Street, London, UK\n\n=1+1, Oslo\nNowhere 7, Xqzzv\n=1+1, Oslo")
-    #expect(model.addresses.lines.count == 3)
+    #expect(model.state.geocoding.addresses.count == 3)
     while model.stepAddresses() {}
     model.reportAddresses()
     #expect(model.state.geocoding.markers.count == 2 && model.state.geocoding.failures.count == 1)
@@ -159,18 +167,35 @@ import Testing
     #expect(lines.count == 4)
     #expect(lines[1].contains(#""London",2643743,"England","United Kingdom",GB,"#))
     #expect(lines[2].hasPrefix(#""'=1+1, Oslo","#))
+    #expect(model.state.geocoding.progress == .finished(found: 2, uncertain: 0, failed: 1))
     model.forgetAddresses()
     #expect(model.state.geocoding.markers.isEmpty && model.state.geocoding.failures.isEmpty)
+  }
+
+  @Test func `addresses that are paused stay so, also with other cities`() throws {
+    let model = Self.started()
+    model.use(try Self.large.get(), areAll: false)
+    model.addAddresses("Paris\nLondon\nOranienburg")
+    #expect(model.stepAddresses())
+    model.pauseAddresses()
+    #expect(model.state.geocoding.progress == .paused(remaining: 2))
+    model.use(try Self.all.get(), areAll: true)
+    #expect(model.state.geocoding.progress == .paused(remaining: 3))
+    model.send(.geocoding(.resumed))
+    while model.stepAddresses() {}
+    model.reportAddresses()
+    #expect(model.state.geocoding.markers.map(\.match.name) == ["Paris", "London", "Oranienburg"])
   }
 
   @Test(arguments: ["=1", "+1", "-1", "@x", "\t=1", "＝1", "＋1", "－1", "＠x"])
   func `no cell is a formula`(text: String) { #expect(AddressExport.cell(text) == "\"'\(text)\"") }
 
   @Test func `lines beyond the limit are counted`() {
-    var run = AddressRun()
+    let model = Self.started()
     let text = (0..<AddressRun.limit + 5).map { "Street \($0)" }.joined(separator: "\n")
-    #expect(run.add(text) == 5)
-    #expect(run.lines.count == AddressRun.limit)
+    model.addAddresses(text)
+    #expect(model.refusedLineCount == 5)
+    #expect(model.state.geocoding.addresses.count == AddressRun.limit)
   }
 
   @Test func `an answer holds what has changed, and nothing else`() throws {

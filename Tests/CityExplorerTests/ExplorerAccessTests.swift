@@ -49,8 +49,7 @@ private func part(of action: ExplorerAction) -> String {
     }
   case .geocoding(let action):
     switch action {
-    case .appeared, .paused, .resumed, .retried, .allRetried, .markersRetried, .selected:
-      "addresses"
+    case .listed, .paused, .resumed, .failuresRetried, .cleared, .selected: "addresses"
     }
   }
 }

@@ -29,41 +29,24 @@ extension ExplorerFavoritesTests {
       $0.favorites.isSaving = true
     }
     #expect(store.state.favorites.contains(3))
-    #expect(store.state.favorites.isSaving)
     #expect(store.state.favorites.cities == Self.list(1, 2).cities)
-    store.answer(1, .favorites(Self.list(1, 2, 3, revision: 2))) {
-      $0.favorites.phase = .loaded(Self.list(1, 2, 3, revision: 2))
+    // A list that is older than the change, and one that has it.
+    store.answer(1, .favorites(Self.list(2, 1))) { $0.favorites.phase = .loaded(Self.list(2, 1)) }
+    store.answer(2, .favorites(Self.list(2, 1, 3))) {
+      $0.favorites.phase = .loaded(Self.list(2, 1, 3))
       $0.favorites.changedStars = [:]
+      $0.favorites.isSaving = false
     }
-    store.answer(2, .saved(revision: 2)) { $0.favorites.isSaving = false }
-    #expect(store.state.favorites.contains(3))
-  }
-
-  @Test func `a star does not flicker if it is saved before the list says it`() {
-    var store = Self.storeWithFavorites()
-    store.send(.favorites(.starred(2, isFavorite: false)), effects: [.setFavorite(2, false)]) {
-      $0.favorites.changedStars = [2: false]
-      $0.favorites.isSaving = true
-    }
-    store.answer(2, .saved(revision: 3)) { $0.favorites.isSaving = false }
-    // A list that is older than the change.
-    store.answer(1, .favorites(Self.list(2, 1, revision: 2))) {
-      $0.favorites.phase = .loaded(Self.list(2, 1, revision: 2))
-    }
-    #expect(!store.state.favorites.contains(2))
-    // Another process has added it again since.
-    store.answer(1, .favorites(Self.list(1, 2, revision: 4))) {
-      $0.favorites.phase = .loaded(Self.list(1, 2, revision: 4))
-      $0.favorites.changedStars = [:]
-    }
-    #expect(store.state.favorites.contains(2))
+    // Another process has removed it since.
+    store.answer(1, .favorites(Self.list(2, 1))) { $0.favorites.phase = .loaded(Self.list(2, 1)) }
+    #expect(!store.state.favorites.contains(3))
   }
 
   @Test func `a star that is tapped before the favorites are known is saved as it was seen`() {
     var store = ExplorerTestStore()
     store.send(
       .favorites(.starred(1, isFavorite: true)),
-      effects: [.observeFavorites, .setFavorite(1, true)]
+      effects: [.loadFavorites, .setFavorite(1, true)]
     ) {
       $0.favorites.phase = .loading
       $0.favorites.changedStars = [1: true]
@@ -73,16 +56,16 @@ extension ExplorerFavoritesTests {
     store.send(.favorites(.starred(2, isFavorite: true)), effects: [.setFavorite(2, true)]) {
       $0.favorites.changedStars[2] = true
     }
+    store.answer(1, .favorites(Self.list(5))) { $0.favorites.phase = .loaded(Self.list(5)) }
     // The other star is still being saved.
-    store.answer(2, .saved(revision: 2))
-    store.answer(1, .favorites(Self.list(5, revision: 1))) {
-      $0.favorites.phase = .loaded(Self.list(5))
+    store.answer(2, .favorites(Self.list(5, 1))) {
+      $0.favorites.phase = .loaded(Self.list(5, 1))
+      $0.favorites.changedStars = [2: true]
     }
-    #expect(store.state.favorites.contains(1))
-    store.answer(3, .saved(revision: 3)) { $0.favorites.isSaving = false }
-    store.answer(1, .favorites(Self.list(5, 1, 2, revision: 3))) {
-      $0.favorites.phase = .loaded(Self.list(5, 1, 2, revision: 3))
+    store.answer(3, .favorites(Self.list(5, 1, 2))) {
+      $0.favorites.phase = .loaded(Self.list(5, 1, 2))
       $0.favorites.changedStars = [:]
+      $0.favorites.isSaving = false
     }
   }
 
@@ -97,7 +80,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.isSaving = false
       $0.favorites.failure = Self.failure
     }
-    store.send(.retried, effects: [.observeFavorites, .setFavorite(1, true)]) {
+    store.send(.retried, effects: [.loadFavorites, .setFavorite(1, true)]) {
       $0.favorites.phase = .loading
       $0.favorites.failure = nil
       $0.favorites.changedStars = [1: true]
@@ -118,23 +101,21 @@ extension ExplorerFavoritesTests {
         $0.favorites.changedStars = tap.isMultiple(of: 2) ? [:] : [9: true]
       }
     }
-    // The first request has ended; the list with its change comes later.
-    store.answer(2, .saved(revision: 2), effects: wanted ? [] : [.setFavorite(9, false)]) {
-      if wanted { $0.favorites.isSaving = false }
-    }
-    #expect(store.state.favorites.contains(9) == wanted)
-    store.answer(1, .favorites(Self.list(1, 2, 9, revision: 2))) {
-      $0.favorites.phase = .loaded(Self.list(1, 2, 9, revision: 2))
+    store.answer(
+      2, .favorites(Self.list(1, 2, 9)), effects: wanted ? [] : [.setFavorite(9, false)]
+    ) {
+      $0.favorites.phase = .loaded(Self.list(1, 2, 9))
       $0.favorites.changedStars = wanted ? [:] : [9: false]
+      if wanted { $0.favorites.isSaving = false }
     }
     #expect(store.state.favorites.contains(9) == wanted)
     guard !wanted else { return }
     // A late answer to the first request changes nothing.
     store.answer(2, .failed(Self.failure))
-    store.answer(3, .saved(revision: 3)) { $0.favorites.isSaving = false }
-    store.answer(1, .favorites(Self.list(1, 2, revision: 3))) {
-      $0.favorites.phase = .loaded(Self.list(1, 2, revision: 3))
+    store.answer(3, .favorites(Self.list(1, 2))) {
+      $0.favorites.phase = .loaded(Self.list(1, 2))
       $0.favorites.changedStars = [:]
+      $0.favorites.isSaving = false
     }
     store.answer(3, .failed(Self.failure))
   }
@@ -221,7 +202,7 @@ extension ExplorerFavoritesTests {
       $0.favorites.changedStars = [:]
     }
     store.answer(2, .failed(Self.failure), effects: [.setFavorite(1, true)])
-    store.answer(3, .saved(revision: 1)) { $0.favorites.isSaving = false }
+    store.answer(3, .favorites(Self.list(1, 2))) { $0.favorites.isSaving = false }
   }
 
   @Test func `a star that is set as it is shown is saved, because the list may be out of date`() {
@@ -231,6 +212,6 @@ extension ExplorerFavoritesTests {
     }
     // The same tap once more needs no request.
     store.send(.favorites(.starred(1, isFavorite: true)))
-    store.answer(2, .saved(revision: 1)) { $0.favorites.isSaving = false }
+    store.answer(2, .favorites(Self.list(1, 2))) { $0.favorites.isSaving = false }
   }
 }

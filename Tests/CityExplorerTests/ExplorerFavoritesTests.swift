@@ -9,12 +9,11 @@ import Testing
 
 @Suite("The favorites on the explorer's screen")
 struct ExplorerFavoritesTests {
-  static func list(_ ids: City.ID..., revision: Int = 1) -> FavoriteList {
+  static func list(_ ids: City.ID..., status: FavoriteCity.Status = .known) -> FavoriteList {
     FavoriteList(
       ids.map {
-        FavoriteCity(id: $0, placemark: FavoriteCity.numbered($0).placemark, status: .known)
-      },
-      revision: revision)
+        FavoriteCity(id: $0, placemark: FavoriteCity.numbered($0).placemark, status: status)
+      })
   }
 
   static let failure = FavoritesError.storage(
@@ -23,7 +22,7 @@ struct ExplorerFavoritesTests {
   /// A store whose screen shows two favorites.
   static func storeWithFavorites() -> ExplorerTestStore {
     var store = ExplorerTestStore()
-    store.send(.favorites(.appeared), effects: [.observeFavorites]) {
+    store.send(.favorites(.appeared), effects: [.loadFavorites]) {
       $0.favorites.phase = .loading
     }
     store.answer(1, .favorites(list(1, 2))) {
@@ -32,24 +31,25 @@ struct ExplorerFavoritesTests {
     return store
   }
 
-  @Test func `the list is asked for once, and follows every change`() {
+  @Test func `the list is read whenever it appears, and stays on screen until then`() {
     var store = Self.storeWithFavorites()
-    store.send(.favorites(.appeared))
+    store.send(.favorites(.appeared), effects: [.loadFavorites])
     #expect(store.state.favorites.cities == Self.list(1, 2).cities)
     #expect(!store.state.favorites.isEmpty)
-    store.answer(1, .favorites(Self.list(revision: 2))) {
-      $0.favorites.phase = .loaded(Self.list(revision: 2))
+    store.answer(2, .favorites(Self.list())) {
+      $0.favorites.phase = .loaded(Self.list())
     }
     #expect(store.state.favorites.isEmpty)
-    store.answer(1, .favorites(Self.list(3, revision: 3))) {
-      $0.favorites.phase = .loaded(Self.list(3, revision: 3))
+    // Another window has changed them.
+    store.answer(1, .favorites(Self.list(3))) {
+      $0.favorites.phase = .loaded(Self.list(3))
     }
   }
 
   /// A store whose favorites could not be read.
   static func storeWithUnreadableFavorites() -> ExplorerTestStore {
     var store = ExplorerTestStore()
-    store.send(.favorites(.appeared), effects: [.observeFavorites]) {
+    store.send(.favorites(.appeared), effects: [.loadFavorites]) {
       $0.favorites.phase = .loading
     }
     store.answer(1, .failed(Self.failure)) {
@@ -61,7 +61,7 @@ struct ExplorerFavoritesTests {
   @Test func `a list that is not known is not empty`() {
     var store = ExplorerTestStore()
     #expect(!store.state.favorites.isEmpty)
-    store.send(.favorites(.appeared), effects: [.observeFavorites]) {
+    store.send(.favorites(.appeared), effects: [.loadFavorites]) {
       $0.favorites.phase = .loading
     }
     #expect(!store.state.favorites.isEmpty)
@@ -69,17 +69,15 @@ struct ExplorerFavoritesTests {
     store.send(.favorites(.moved(1, to: 0)))
   }
 
-  @Test func `a list that cannot be read is tried again, and late news of it are dropped`() {
+  @Test func `a list that cannot be read is tried again`() {
     var store = Self.storeWithUnreadableFavorites()
     #expect(!store.state.favorites.isEmpty)
-    store.send(.favorites(.appeared))
-    store.answer(1, .favorites(Self.list(1)))
-    store.send(.retried, effects: [.observeFavorites]) {
+    store.send(.retried, effects: [.loadFavorites]) {
       $0.favorites.phase = .loading
     }
+    // It is being read already.
     store.send(.retried)
-    store.answer(1, .failed(Self.failure))
-    store.answer(1, .favorites(Self.list(1)))
+    store.send(.favorites(.appeared))
     store.answer(2, .favorites(Self.list(2))) {
       $0.favorites.phase = .loaded(Self.list(2))
     }
@@ -92,16 +90,22 @@ struct ExplorerFavoritesTests {
       $0.favorites.isSaving = true
     }
     store.send(.favorites(.moved(9, to: 0)))
-    store.answer(1, .favorites(Self.list(2, 1, revision: 2))) {
-      $0.favorites.phase = .loaded(Self.list(2, 1, revision: 2))
+    // A change does not look up cities that are known; the new one is another program's.
+    store.answer(2, .favorites(Self.list(2, 1, 3, status: .unchecked))) {
+      let new = Self.list(3, status: .unchecked).cities
+      $0.favorites.phase = .loaded(FavoriteList(Self.list(2, 1).cities + new))
+      $0.favorites.isSaving = false
     }
-    store.answer(2, .done) { $0.favorites.isSaving = false }
     // While two moves are saved, the list is saving until both have ended.
     for (request, position) in [(3, 1), (4, 0)] {
       store.send(.favorites(.moved(2, to: position)), effects: [.moveFavorite(2, to: position)]) {
         $0.favorites.isSaving = true
       }
-      if request == 4 { store.answer(3, .done) }
+      if request == 4 {
+        store.answer(3, .favorites(Self.list(1, 2))) {
+          $0.favorites.phase = .loaded(Self.list(1, 2))
+        }
+      }
     }
     store.answer(4, .failed(Self.failure)) {
       $0.favorites.isSaving = false
@@ -125,7 +129,7 @@ struct ExplorerFavoritesTests {
     var store = Self.storeWithFavorites()
     let missing = FavoriteCity(
       id: 7, placemark: FavoriteCity.numbered(7).placemark, status: .missing)
-    let list = FavoriteList([missing], revision: 2)
+    let list = FavoriteList([missing])
     store.answer(1, .favorites(list)) {
       $0.favorites.phase = .loaded(list)
     }

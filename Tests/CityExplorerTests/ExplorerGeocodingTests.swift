@@ -4,165 +4,200 @@ import CityGeocoding
 import CitySearch
 import CitySession
 import CityTestSupport
-import DurableStorage
-import Foundation
 import TestSupport
 import Testing
 
 @Suite("Addresses on the explorer's screen")
 struct ExplorerGeocodingTests {
-  private static func found(
-    _ city: String, label: String = "", latitude: Double = 1
-  ) -> GeocodedAddress {
-    GeocodedAddress(
-      PostalAddress(label: label, street: "1 Main St", city: city, country: "FR"),
-      result: .named("\(city), found", latitude: latitude), date: .distantPast)
+  private static func addresses(_ cities: String...) -> [PostalAddress] {
+    cities.map { PostalAddress(city: $0) }
   }
 
-  private static let paris = found("Paris", label: "Home")
-  private static let lyon = found("Lyon", latitude: 2)
-
-  private static func id(_ address: GeocodedAddress) -> String { address.address.addressHash }
-
-  private static func markers(_ addresses: GeocodedAddress...) -> [AddressMarker] {
-    addresses.compactMap(AddressMarker.init)
+  private static func markers(_ cities: String...) -> [AddressMarker] {
+    cities.compactMap { AddressMarker(.found($0)) }
   }
 
-  private func observingStore() -> ExplorerTestStore {
+  /// A store whose screen looks up two addresses.
+  private static func runningStore() -> ExplorerTestStore {
     var store = ExplorerTestStore()
-    store.send(.geocoding(.appeared), effects: [.observeAddresses])
+    store.send(.geocoding(.listed(addresses("a", "b"))), effects: [.geocode(["a", "b"])]) {
+      $0.geocoding.addresses = ["a", "b"]
+      $0.geocoding.progress = .locating(current: 0, total: 2)
+    }
     return store
   }
 
   @Test func `a marker has what is known of the place`() {
-    let marker = AddressMarker(Self.paris)
-    #expect(marker?.id == Self.paris.found?.addressHash)
+    let address = PostalAddress(
+      label: "Home", street: "1 Main St", city: "Paris", country: "FR")
+    let marker = AddressMarker(GeocodedAddress(address, .success(.named("Paris"))))
+    #expect(marker?.id == address.id && marker?.address == address)
     #expect(
       marker?.placemark
         == Placemark(
           coordinate: Coordinate(latitude: 1, longitude: 2), name: "Home", locality: "Paris",
           countryName: "FR", thoroughfare: "1 Main St"))
-    #expect(AddressMarker(Self.lyon)?.placemark.name == "Lyon, found")
-    #expect(AddressMarker(GeocodedAddress(PostalAddress(city: "x"))) == nil)
+    #expect(AddressMarker(.found("Lyon"))?.placemark.name == "Lyon 1")
+    #expect(AddressMarker(.failed("x", .noResult)) == nil)
   }
 
-  @Test func `markers come and go with the updates`() {
-    var store = observingStore()
-    // The queue is observed already.
-    store.send(.geocoding(.appeared))
-    #expect(!store.state.geocoding.isLoaded)
-    store.answer(1, .addresses(.found([]))) { $0.geocoding.isLoaded = true }
-    #expect(store.state.geocoding.isLoaded)
-    store.answer(1, .addresses(.found([Self.paris, Self.lyon]))) {
-      $0.geocoding.markers = Self.markers(Self.paris, Self.lyon)
+  @Test func `a list is looked up from the first address to the last`() {
+    var store = Self.runningStore()
+    store.answer(1, .addresses([.found("a")])) {
+      $0.geocoding.markers = Self.markers("a")
+      $0.geocoding.progress = .locating(current: 1, total: 2)
     }
-    #expect(store.state.geocoding.boundingRegion?.center.latitude == 1.5)
-
-    let moved = Self.found("Paris", latitude: 5)
-    store.answer(1, .addresses(.found([moved]))) {
-      $0.geocoding.markers = Self.markers(moved, Self.lyon)
+    // An answer that nobody asked for, and one that comes twice.
+    store.answer(1, .addresses([.found("x"), .failed("a", .noResult)]))
+    store.answer(1, .addresses([.failed("b", .noResult)])) {
+      $0.geocoding.failures = [.failed("b", .noResult)]
+      $0.geocoding.progress = .locating(current: 2, total: 2)
     }
-
-    let gone = GeocodingUpdate.removed(addressHashes: [Self.id(Self.paris), "unknown"])
-    store.answer(1, .addresses(gone)) { $0.geocoding.markers = Self.markers(Self.lyon) }
-    store.send(.geocoding(.selected(Self.id(Self.paris))))
-    store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
-      $0.geocoding.selection = Self.id(Self.lyon)
+    store.answer(1, .ended) {
+      $0.geocoding.progress = .finished(found: 1, uncertain: 0, failed: 1)
     }
-    #expect(store.state.geocoding.selectedMarker?.address == Self.lyon)
+    store.answer(1, .failed(GeocodingClientError.unavailable))
+    store.send(.geocoding(.resumed))
+    store.send(.retried)
+    #expect(store.state.geocoding.boundingRegion?.center.latitude == 1)
   }
 
-  @Test func `previous results are loaded when the certain ones are, which come last`() {
-    var doubtful = Self.paris
-    doubtful.found?.result.isUncertain = true
-    var store = observingStore()
-    store.answer(1, .addresses(.uncertain([doubtful]))) {
-      $0.geocoding.markers = Self.markers(doubtful)
+  @Test func `addresses that are added are looked up with those that are left`() {
+    var store = Self.runningStore()
+    store.answer(1, .addresses([.found("a")])) {
+      $0.geocoding.markers = Self.markers("a")
+      $0.geocoding.progress = .locating(current: 1, total: 2)
     }
-    #expect(!store.state.geocoding.isLoaded)
-    store.answer(1, .addresses(.found([]))) { $0.geocoding.isLoaded = true }
+    let more = Self.addresses("a", "c", " ", "c", "b")
+    store.send(.geocoding(.listed(more)), effects: [.geocode(["b", "c"])]) {
+      $0.geocoding.addresses = ["a", "b", "c"]
+      $0.geocoding.progress = .locating(current: 1, total: 3)
+    }
+    // The first run was replaced.
+    store.answer(1, .addresses([.found("b")]))
+    store.answer(1, .ended)
+    let doubtful = GeocodedAddress.found("b", .named("b", isUncertain: true))
+    store.answer(2, .addresses([doubtful, .found("c")])) {
+      $0.geocoding.markers += [doubtful, .found("c")].compactMap { AddressMarker($0) }
+      $0.geocoding.progress = .locating(current: 3, total: 3)
+    }
+    store.answer(2, .ended) {
+      $0.geocoding.progress = .finished(found: 2, uncertain: 1, failed: 0)
+    }
+    #expect(store.state.geocoding.markers.map(\.isUncertain) == [false, true, false])
   }
 
-  @Test func `an uncertain marker says so, until there is a better result`() {
-    var doubtful = Self.paris
-    doubtful.found?.result.isUncertain = true
-    doubtful.found?.result.unmatchedParts = ["Atlantis"]
-    var store = observingStore()
-    store.answer(1, .addresses(.found([Self.lyon]))) {
-      $0.geocoding.isLoaded = true
-      $0.geocoding.markers = Self.markers(Self.lyon)
+  @Test func `pausing cancels at once, and resuming asks for the rest`() {
+    var store = Self.runningStore()
+    store.send(.geocoding(.paused), effects: [.cancelGeocoding]) {
+      $0.geocoding.progress = .paused(remaining: 2)
     }
-    store.answer(1, .addresses(.uncertain([doubtful]))) {
-      $0.geocoding.markers = Self.markers(Self.lyon, doubtful)
+    store.answer(1, .addresses([.found("a")]))
+    store.answer(1, .ended)
+    store.send(.geocoding(.resumed), effects: [.geocode(["a", "b"])]) {
+      $0.geocoding.progress = .locating(current: 0, total: 2)
     }
-    store.answer(1, .addresses(.retried(addressHashes: [Self.id(doubtful)])))
-    let markers = store.state.geocoding.markers
-    #expect(markers.map(\.isUncertain) == [false, true])
-    #expect(markers.map(\.unmatchedParts) == [[], ["Atlantis"]])
-    #expect(markers.map { "\($0.confidence)" } == ["0.50", "0.50"])
-    let ids = [markers[1].id]
-    store.send(
-      .geocoding(.markersRetried(ids)), effects: [.retryFound(ids)])
-    store.answer(1, .addresses(.found([Self.paris]))) {
-      $0.geocoding.markers = Self.markers(Self.lyon, Self.paris)
+    store.answer(2, .addresses([.found("a")])) {
+      $0.geocoding.markers = Self.markers("a")
+      $0.geocoding.progress = .locating(current: 1, total: 2)
     }
-    // An uncertain result ends a failure, too.
-    let failure = GeocodingFailure(
-      address: PostalAddress(city: "Rome"), error: .noResult, date: .distantPast, attempts: 1)
-    store.answer(1, .addresses(.failed([failure]))) { $0.geocoding.failures = [failure] }
-    var result = GeocodingResult.named("Rome")
-    result.isUncertain = true
-    let rome = GeocodedAddress(failure.address, result: result, date: .distantPast)
-    store.answer(1, .addresses(.uncertain([rome]))) {
-      $0.geocoding.markers = Self.markers(Self.lyon, Self.paris, rome)
+    // The client ended the run early, as that of a model that was stopped.
+    store.answer(2, .ended) { $0.geocoding.progress = .paused(remaining: 1) }
+    store.send(.geocoding(.resumed), effects: [.geocode(["b"])]) {
+      $0.geocoding.progress = .locating(current: 1, total: 2)
+    }
+  }
+
+  @Test func `an error ends a run, and a retry continues it`() {
+    var store = Self.runningStore()
+    let refused = GeocodingClientError.refused(reason: "no key")
+    store.answer(1, .failed(refused)) {
+      $0.geocoding.failure = refused
+      $0.geocoding.progress = .paused(remaining: 2)
+    }
+    store.send(.retried, effects: [.geocode(["a", "b"])]) {
+      $0.geocoding.failure = nil
+      $0.geocoding.progress = .locating(current: 0, total: 2)
+    }
+    store.send(.retried)
+  }
+
+  @Test func `addresses that failed are asked for again, also after a pause`() {
+    var store = Self.runningStore()
+    store.answer(1, .addresses([.failed("a", .noResult), .found("b")])) {
+      $0.geocoding.failures = [.failed("a", .noResult)]
+      $0.geocoding.markers = Self.markers("b")
+      $0.geocoding.progress = .locating(current: 2, total: 2)
+    }
+    store.answer(1, .ended) {
+      $0.geocoding.progress = .finished(found: 1, uncertain: 0, failed: 1)
+    }
+    store.send(.geocoding(.failuresRetried), effects: [.geocode(["a"], again: true)]) {
       $0.geocoding.failures = []
+      $0.geocoding.progress = .locating(current: 1, total: 2)
+    }
+    store.send(.geocoding(.paused), effects: [.cancelGeocoding]) {
+      $0.geocoding.progress = .paused(remaining: 1)
+    }
+    store.send(.geocoding(.resumed), effects: [.geocode(["a"], again: true)]) {
+      $0.geocoding.progress = .locating(current: 1, total: 2)
+    }
+    store.answer(3, .addresses([.found("a")])) {
+      $0.geocoding.markers = Self.markers("b", "a")
+      $0.geocoding.progress = .locating(current: 2, total: 2)
+    }
+    store.answer(3, .ended) {
+      $0.geocoding.progress = .finished(found: 2, uncertain: 0, failed: 0)
+    }
+    store.send(.geocoding(.failuresRetried))
+    // A list that is added later is asked for as the store says.
+    store.send(.geocoding(.listed(Self.addresses("c"))), effects: [.geocode(["c"])]) {
+      $0.geocoding.addresses = ["a", "b", "c"]
+      $0.geocoding.progress = .locating(current: 2, total: 3)
     }
   }
 
-  @Test func `progress is shown, and what is late is not`() {
-    var store = observingStore()
-    let progress = GeocodingProgress.locating(current: 1, total: 2)
-    store.answer(1, .progress(progress)) { $0.geocoding.progress = progress }
-    store.answer(1, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
-    // Late updates of the first observation: before the second one, and then during it.
-    for isObserving in [false, true] {
-      if isObserving {
-        store.send(.geocoding(.appeared), effects: [.observeAddresses]) {
-          $0.geocoding.failure = nil
-        }
-      }
-      store.answer(1, .progress(.notStarted))
-      store.answer(1, .addresses(.found([Self.paris])))
-      store.answer(1, .failed(GeocodingClientError.unavailable))
+  @Test func `clearing forgets the list, and cancels`() {
+    var store = Self.runningStore()
+    store.answer(1, .addresses([.found("a")])) {
+      $0.geocoding.markers = Self.markers("a")
+      $0.geocoding.progress = .locating(current: 1, total: 2)
     }
+    store.send(.geocoding(.cleared), effects: [.cancelGeocoding]) {
+      $0.geocoding = Screen(ExplorerState()).geocoding
+    }
+    store.answer(1, .addresses([.found("b")]))
+    store.send(.geocoding(.resumed))
+    store.send(.geocoding(.listed([])))
   }
 
   @Test func `one card at a time`() {
-    var store = observingStore()
-    store.answer(1, .addresses(.found([Self.paris, Self.lyon]))) {
-      $0.geocoding.isLoaded = true
-      $0.geocoding.markers = Self.markers(Self.paris, Self.lyon)
+    var store = Self.runningStore()
+    store.answer(1, .addresses([.found("a"), .found("b")])) {
+      $0.geocoding.markers = Self.markers("a", "b")
+      $0.geocoding.progress = .locating(current: 2, total: 2)
     }
+    let ids = Self.markers("a", "b").map(\.id)
     store.send(.geocoding(.selected("unknown")))
-    store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
-      $0.geocoding.selection = Self.id(Self.lyon)
-    }
-    #expect(store.state.geocoding.selectedMarker?.address == Self.lyon)
+    store.send(.geocoding(.selected(ids[1]))) { $0.geocoding.selection = ids[1] }
+    #expect(store.state.geocoding.selectedMarker?.address.city == "b")
     store.send(.geocoding(.selected(nil))) { $0.geocoding.selection = nil }
 
-    let oslo = MapItem(id: 1, placemark: Placemark(Self.city))
+    let oslo = MapItem(
+      id: 1,
+      placemark: Placemark(coordinate: Coordinate(latitude: 60, longitude: 11), name: "Oslo"))
     store.perform(.placeChosen(oslo))
-    store.send(.geocoding(.selected(Self.id(Self.paris)))) {
+    store.send(.geocoding(.selected(ids[0]))) {
       $0.selection = nil
-      $0.geocoding.selection = Self.id(Self.paris)
+      $0.geocoding.selection = ids[0]
     }
     store.send(.citySelected(1)) {
       $0.selection = 1
       $0.geocoding.selection = nil
     }
-    store.send(.geocoding(.selected(Self.id(Self.lyon)))) {
+    store.send(.geocoding(.selected(ids[1]))) {
       $0.selection = nil
-      $0.geocoding.selection = Self.id(Self.lyon)
+      $0.geocoding.selection = ids[1]
     }
     let favorite = FavoriteCity.numbered(7)
     store.perform(.favorites(.appeared))
@@ -176,109 +211,64 @@ struct ExplorerGeocodingTests {
       $0.recentPlaces.insert(favorite.mapItem, at: 0)
       $0.geocoding.selection = nil
     }
-    // The card closes when its marker is removed.
-    store.send(.geocoding(.selected(Self.id(Self.paris)))) {
-      $0.selection = nil
-      $0.geocoding.selection = Self.id(Self.paris)
-    }
-    let gone = GeocodingUpdate.removed(addressHashes: [Self.id(Self.paris)])
-    store.answer(1, .addresses(gone)) {
-      $0.geocoding.markers = Self.markers(Self.lyon)
-      $0.geocoding.selection = nil
-    }
   }
 
-  private static let city = City(
-    id: 1, name: "Oslo", countryCode: "NO", coordinate: Coordinate(latitude: 60, longitude: 11)
-  )
+  // MARK: Every order of events
 
-  @Test func `cancel, go on, and try again`() {
-    var store = ExplorerTestStore()
-    store.send(.geocoding(.paused), effects: [.pause])
-    store.send(.geocoding(.resumed), effects: [.observeAddresses, .resume])
-    store.send(.geocoding(.resumed), effects: [.resume])
-    store.answer(2, .addresses(.found([Self.paris]))) {
-      $0.geocoding.isLoaded = true
-      $0.geocoding.markers = Self.markers(Self.paris)
-    }
-    store.send(.retried)
-    store.answer(2, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
-    store.send(.retried, effects: [.observeAddresses]) {
-      $0.geocoding.failure = nil
-      $0.geocoding.isLoaded = false
-      $0.geocoding.markers = []
-    }
+  private enum Step: CaseIterable {
+    case listA, listB, paused, resumed, retried, failuresRetried, cleared
+    case found, failed, lateFound, ended, refused
   }
 
-  @Test func `a command that failed is reported and retried, and the updates continue`() {
-    var store = observingStore()
-    store.send(.geocoding(.resumed), effects: [.resume])
-    store.answer(2, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
-    // The queue is still observed, so no second observation begins.
-    store.send(.geocoding(.appeared))
-    store.answer(1, .progress(.paused(remaining: 1))) {
-      $0.geocoding.progress = .paused(remaining: 1)
+  @Test func `whatever happens in whatever order, each address has one answer, of the newest run`()
+  {
+    var faults: [String] = []
+    var count = 0
+    func explore(_ store: ExplorerTestStore, _ runs: [[String]], _ steps: [Step]) {
+      guard steps.count < 5 else { return }
+      for step in Step.allCases {
+        count += 1
+        var (store, runs) = (store, runs)
+        let before = store.state.geocoding
+        var effects: [ScreenEffect] = []
+        func answer(_ run: Int, _ answer: ScreenAnswer) {
+          if run >= 1 { effects = store.perform(run, answer) }
+        }
+        switch step {
+        case .listA: effects = store.perform(.geocoding(.listed(Self.addresses("a"))))
+        case .listB: effects = store.perform(.geocoding(.listed(Self.addresses("a", "b"))))
+        case .paused: effects = store.perform(.geocoding(.paused))
+        case .resumed: effects = store.perform(.geocoding(.resumed))
+        case .retried: effects = store.perform(.retried)
+        case .failuresRetried: effects = store.perform(.geocoding(.failuresRetried))
+        case .cleared: effects = store.perform(.geocoding(.cleared))
+        case .found: answer(runs.count, .addresses([.found("a")]))
+        case .failed: answer(runs.count, .addresses([.failed("b", .noResult)]))
+        case .lateFound: answer(runs.count - 1, .addresses([.found("b")]))
+        case .ended: answer(runs.count, .ended)
+        case .refused: answer(runs.count, .failed(GeocodingClientError.unavailable))
+        }
+        for case .geocode(let cities, _) in effects { runs.append(cities) }
+        let after = store.state.geocoding
+        let answered = after.markers.map(\.address) + after.failures.map(\.address)
+        var isRight = Set(answered).count == answered.count
+        isRight = isRight && Set(answered).isSubset(of: after.addresses)
+        let open = after.addresses.filter { !answered.contains($0) }
+        // A run that is not in flight changes nothing, and a run that begins asks for all that is open.
+        if step == .lateFound { isRight = isRight && after == before }
+        if [.found, .failed, .ended].contains(step), !before.isRunning {
+          isRight = isRight && after == before
+        }
+        if effects.contains(where: { if case .geocode = $0 { true } else { false } }) {
+          isRight = isRight && after.isRunning && after.failure == nil
+          isRight = isRight && runs.last == open.map(\.city)
+        }
+        if !isRight { faults.append("\(steps + [step])") }
+        explore(store, runs, steps + [step])
+      }
     }
-    store.answer(1, .addresses(.found([Self.paris]))) {
-      $0.geocoding.isLoaded = true
-      $0.geocoding.markers = Self.markers(Self.paris)
-    }
-    store.send(.retried, effects: [.resume]) { $0.geocoding.failure = nil }
-    store.send(.retried)
-
-    // A new command replaces the one that failed.
-    store.send(.geocoding(.allRetried), effects: [.retryAll])
-    store.answer(4, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
-    store.send(.geocoding(.paused), effects: [.pause]) { $0.geocoding.failure = nil }
-    // A command does not hide that the addresses cannot be read.
-    store.answer(1, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
-    store.send(.geocoding(.paused), effects: [.pause])
-    store.answer(6, .failed(GeocodingClientError.unavailable)) {
-      $0.geocoding.failure = .unavailable
-    }
-    store.send(.retried, effects: [.observeAddresses, .pause]) {
-      $0.geocoding.failure = nil
-      $0.geocoding.isLoaded = false
-      $0.geocoding.markers = []
-    }
-  }
-
-  @Test func `failures and damage come with the updates, and go`() {
-    var store = observingStore()
-    func failure(_ city: String, _ error: GeocodingError) -> GeocodingFailure {
-      let address = PostalAddress(city: city)
-      return GeocodingFailure(
-        address: address, error: error, date: .distantPast, attempts: 1)
-    }
-    let (a, b, c) = (failure("a", .noResult), failure("b", .noResult), failure("c", .noResult))
-    store.answer(1, .addresses(.failed([a, b, c]))) { $0.geocoding.failures = [a, b, c] }
-    let again = failure("a", .network(reason: "down"))
-    store.answer(1, .addresses(.failed([again]))) { $0.geocoding.failures = [b, c, again] }
-    store.answer(1, .addresses(.retried(addressHashes: [c.id]))) {
-      $0.geocoding.failures = [b, again]
-    }
-    let found = GeocodedAddress(b.address, result: .named("b"), date: .distantPast)
-    store.answer(1, .addresses(.found([found]))) {
-      $0.geocoding.isLoaded = true
-      $0.geocoding.markers = Self.markers(found)
-      $0.geocoding.failures = [again]
-    }
-    store.answer(1, .addresses(.removed(addressHashes: [again.id]))) {
-      $0.geocoding.failures = []
-    }
-    let place = StorageDamage.Place(line: 2, offset: 60, length: 300)
-    let damage = StorageDamage(file: "f", keptCount: 1, places: [place], quarantine: nil)
-    store.answer(1, .addresses(.damaged(damage))) { $0.geocoding.damage = damage }
-    #expect(store.state.geocoding.damage?.damagedPlaceCount == 1)
-
-    store.send(.geocoding(.retried(["x"])), effects: [.retry(["x"])])
-    store.send(.geocoding(.allRetried), effects: [.retryAll])
-    store.answer(1, .failed(GeocodingClientError.closed)) { $0.geocoding.failure = .closed }
-    store.send(.geocoding(.allRetried), effects: [.observeAddresses, .retryAll]) {
-      $0.geocoding.failure = nil
-      $0.geocoding.isLoaded = false
-      $0.geocoding.markers = []
-      $0.geocoding.damage = nil
-    }
+    explore(ExplorerTestStore(), [], [])
+    #expect(count > 200_000)
+    #expect(faults.prefix(3) == [])
   }
 }

@@ -4,7 +4,6 @@ import CityGeocoding
 import CitySearch
 import CitySession
 import CityTestSupport
-import Foundation
 import TestSupport
 import Testing
 
@@ -13,8 +12,9 @@ private actor Page {
   private let model: ExplorerModel
 
   init(
-    client: SearchClient = .preview, favorites: FavoritesClient = .preview,
-    geocoding: GeocodingClient = .unavailable
+    client: SearchClient = .preview,
+    favorites: FavoritesClient = .live(FavoritesMemory(), places: TestPlaces.gazetteer),
+    geocoding: GeocodingClient = .failing
   ) {
     model = ExplorerModel(search: client, favorites: favorites, geocoding: geocoding)
   }
@@ -44,23 +44,15 @@ struct ExplorerIsolationTests {
     await page.wait { $0.favorites.cities.last?.id == berlin.id }
   }
 
-  @Test func `follows a queue and gives it orders there`() async {
-    let orders = Milestone()
-    let failure = GeocodingFailure(
-      address: PostalAddress(city: "Atlantis"), error: .noResult,
-      date: Date(timeIntervalSince1970: 0), attempts: 1)
+  @Test func `looks up addresses there`() async {
+    let geocoder = ScriptedGeocoder(["b": [.error(.noResult)], "c": [.never]])
     let page = Page(
-      geocoding: GeocodingClient(
-        updates: { AsyncStream { $0.yield(.failed([failure])) } },
-        progressUpdates: { AsyncStream { $0.yield(.paused(remaining: 3)) } },
-        pause: { orders.reach() }, resume: {}, retry: { _ in }, retryAll: {},
-        retryWhere: { _ in }))
-    await page.send(.geocoding(.appeared))
-    await page.wait {
-      $0.geocoding.failures.count == 1 && $0.geocoding.progress == .paused(remaining: 3)
-    }
+      geocoding: .live(GeocodingQueue(geocoder: geocoder, store: GeocodingMemory())))
+    await page.send(.geocoding(.listed(["a", "b", "c"].map { PostalAddress(city: $0) })))
+    await page.wait { $0.geocoding.failures.count == 1 && $0.geocoding.markers.count == 1 }
     await page.send(.geocoding(.paused))
-    await orders.wait(for: 1)
+    await geocoder.cancellationCount.wait(for: 1)
+    await page.wait { $0.geocoding.progress == .paused(remaining: 1) }
   }
 
   /// Under the thread sanitizer this shows that each model stays on its actor.
@@ -91,9 +83,7 @@ struct ExplorerIsolationTests {
     await withDiscardingTaskGroup { group in
       for _ in 0..<500 {
         group.addTask {
-          let favorites = FavoriteCities(store: FavoritesMemory())
-          let page = Page(
-            client: client, favorites: .live(favorites, places: PreviewPlaces.gazetteer))
+          let page = Page(client: client)
           await page.send(.favorites(.appeared))
           await page.send(.queryChanged("berl"))
           await page.send(.favorites(.starred(2_950_159, isFavorite: true)))

@@ -151,15 +151,12 @@ struct ExplorerTapTests {
   }
 
   @Test func `a card of an address closes like any other`() throws {
-    let address = GeocodedAddress(
-      PostalAddress(street: "1 Main St", city: "Lyon", country: "FR"),
-      result: .named("Lyon", latitude: 1), date: .distantPast)
-    let id = try #require(address.found?.addressHash)
+    let address = PostalAddress(street: "1 Main St", city: "Lyon", country: "FR")
     for action in [ExplorerAction.cleared, .selectionCleared, .completionTapped(Self.springfield)] {
       var store = ExplorerTestStore()
-      store.perform(.geocoding(.appeared))
-      store.perform(1, .addresses(.found([address])))
-      store.perform(.geocoding(.selected(id)))
+      store.perform(.geocoding(.listed([address])))
+      store.perform(1, .addresses([GeocodedAddress(address, .success(.named("Lyon")))]))
+      store.perform(.geocoding(.selected(address.id)))
       #expect(store.state.geocoding.selectedMarker?.address == address)
       store.perform(action)
       #expect(store.state.geocoding.selection == nil)

@@ -112,7 +112,9 @@ struct ExplorerTestStore {
     _ transition: (inout ExplorerState) -> [ExplorerEffect]
   ) -> [ScreenEffect] {
     let effects = transition(&state)
-    requests += effects.filter { ![.cancelSearch, .cancelLookup].contains($0) }
+    requests += effects.filter {
+      ![.cancelSearch, .cancelLookup, .geocoding(.cancel)].contains($0)
+    }
     return effects.map(ScreenEffect.init)
   }
 
@@ -127,26 +129,23 @@ struct ExplorerTestStore {
       .responseReceived(.success(SearchResponse(mapItems: items)), number: number)
     case (.lookUp(_, let number), .failed(let error as LocationSearchError)):
       .responseReceived(.failure(error), number: number)
-    case (.favorites(.observe(let number)), .favorites(let list)):
-      .favorites(.received(list, number: number))
-    case (.favorites(.observe(let number)), .failed(let error)):
-      .favorites(.unreadable(FavoritesError(error), number: number))
-    case (.favorites(.set(let id, _, let number)), .saved(let revision)):
-      .favorites(.changeFinished(id, .success(revision), number: number))
+    case (.favorites(.load), .favorites(let list)): .favorites(.received(.success(list)))
+    case (.favorites(.load), .failed(let error)):
+      .favorites(.received(.failure(FavoritesError(error))))
+    case (.favorites(.set(let id, _, let number)), .favorites(let list)):
+      .favorites(.changeFinished(id, .success(list), number: number))
     case (.favorites(.set(let id, _, let number)), .failed(let error)):
       .favorites(.changeFinished(id, .failure(FavoritesError(error)), number: number))
-    case (.favorites(.move(let id, let position)), .done):
-      .favorites(.moveFinished(id, to: position, nil))
+    case (.favorites(.move(let id, let position)), .favorites(let list)):
+      .favorites(.moveFinished(id, to: position, .success(list)))
     case (.favorites(.move(let id, let position)), .failed(let error)):
-      .favorites(.moveFinished(id, to: position, FavoritesError(error)))
-    case (.geocoding(.observe(let number)), .addresses(let update)):
-      .geocoding(.received(update, number: number))
-    case (.geocoding(.observe(let number)), .progress(let progress)):
-      .geocoding(.progressed(progress, number: number))
-    case (.geocoding(.observe(let number)), .failed(let error)):
-      .geocoding(.unreadable(GeocodingClientError(error), number: number))
-    case (.geocoding(.command(let command)), .failed(let error)):
-      .geocoding(.commandFailed(command, GeocodingClientError(error)))
+      .favorites(.moveFinished(id, to: position, .failure(FavoritesError(error))))
+    case (.geocoding(.run(_, _, let number)), .addresses(let answers)):
+      .geocoding(.answered(answers, number: number))
+    case (.geocoding(.run(_, _, let number)), .ended):
+      .geocoding(.ended(nil, number: number))
+    case (.geocoding(.run(_, _, let number)), .failed(let error)):
+      .geocoding(.ended(GeocodingClientError(error), number: number))
     case (let effect, _):
       preconditionFailure("\(answer) is no answer to \(effect).")
     }
@@ -163,15 +162,12 @@ extension ScreenEffect {
       case .cancelSearch: .cancelSearch
       case .lookUp(let completion, _): .lookUp(completion)
       case .cancelLookup: .cancelLookup
-      case .favorites(.observe): .observeFavorites
+      case .favorites(.load): .loadFavorites
       case .favorites(.set(let id, let isFavorite, _)): .setFavorite(id, isFavorite)
       case .favorites(.move(let id, let position)): .moveFavorite(id, to: position)
-      case .geocoding(.observe): .observeAddresses
-      case .geocoding(.command(.pause)): .pause
-      case .geocoding(.command(.resume)): .resume
-      case .geocoding(.command(.retry(let ids))): .retry(ids)
-      case .geocoding(.command(.retryAll)): .retryAll
-      case .geocoding(.command(.retryFound(let ids))): .retryFound(ids)
+      case .geocoding(.run(let addresses, let again, _)):
+        .geocode(addresses.map(\.city), again: again)
+      case .geocoding(.cancel): .cancelGeocoding
       }
   }
 }

@@ -3,7 +3,6 @@ import CityFavorites
 import CityGeocoding
 import CitySearch
 import CitySession
-import DurableStorage
 import Observation
 
 /// What a view sees of a state, in properties that a test can set to say what it expects.
@@ -31,10 +30,9 @@ struct Screen: Equatable {
   }
 
   struct Geocoding: Equatable {
+    var addresses: [String]
     var markers: [AddressMarker]
-    var failures: [GeocodingFailure]
-    var damage: StorageDamage?
-    var isLoaded: Bool
+    var failures: [GeocodedAddress]
     var progress: GeocodingProgress
     var selection: AddressMarker.ID?
     var failure: GeocodingClientError?
@@ -58,8 +56,8 @@ struct Screen: Equatable {
       phase: favorites.phase, isListShown: favorites.isListShown, isSaving: favorites.isSaving,
       changedStars: Dictionary(uniqueKeysWithValues: stars), failure: favorites.failure)
     self.geocoding = Geocoding(
-      markers: geocoding.markers, failures: geocoding.failures, damage: geocoding.damage,
-      isLoaded: geocoding.isLoaded, progress: geocoding.progress, selection: geocoding.selection,
+      addresses: geocoding.addresses.map(\.city), markers: geocoding.markers,
+      failures: geocoding.failures, progress: geocoding.progress, selection: geocoding.selection,
       failure: geocoding.failure)
   }
 }
@@ -70,15 +68,11 @@ enum ScreenEffect: Equatable {
   case cancelSearch
   case lookUp(SearchCompletion)
   case cancelLookup
-  case observeFavorites
+  case loadFavorites
   case setFavorite(City.ID, Bool)
   case moveFavorite(City.ID, to: Int)
-  case observeAddresses
-  case pause
-  case resume
-  case retry([GeocodingFailure.ID])
-  case retryAll
-  case retryFound([AddressMarker.ID])
+  case geocode([String], again: Bool = false)
+  case cancelGeocoding
 }
 
 /// What comes back for a request.
@@ -87,16 +81,12 @@ enum ScreenAnswer {
   case completions(SearchCompletions)
   /// To a lookup.
   case places([MapItem])
-  /// To the observation of favorites, any number of times.
+  /// To any request of favorites: the new list.
   case favorites(FavoriteList)
-  /// To the change of a star: the revision of the list that has it.
-  case saved(revision: Int)
-  /// To a move of a favorite.
-  case done
-  /// To the observation of addresses, any number of times.
-  case addresses(GeocodingUpdate)
-  /// To the observation of addresses, any number of times.
-  case progress(GeocodingProgress)
+  /// To a run of addresses, any number of times.
+  case addresses([GeocodedAddress])
+  /// To a run of addresses.
+  case ended
   /// To any request.
   case failed(any Error)
 }

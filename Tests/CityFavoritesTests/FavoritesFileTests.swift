@@ -1,176 +1,309 @@
+import CityFavorites
 import CitySearch
-import CitySession
 import CityTestSupport
 import DurableStorage
 import Foundation
 import TestSupport
 import Testing
 
-@testable import CityFavorites
-
-@Suite("Favorites in a file", .againstHanging)
+@Suite("The file of favorites", .againstHanging)
 struct FavoritesFileTests {
-  /// A file with favorites, and what its bytes are.
-  static func withFavorites<Value>(
-    _ count: Int = 3, _ body: (URL, Data) async throws -> Value
-  ) async throws -> Value {
-    try await withTemporaryFolder { folder in
-      let url = folder.appending(path: "favorites.jsonl")
-      try await FavoritesFile(at: url).fill(with: (0..<count).map { .numbered($0) })
-      return try await body(url, try Data(contentsOf: url))
-    }
+  private static func url(in folder: URL) -> URL {
+    folder.appending(path: "favorites.json", directoryHint: .notDirectory)
   }
 
-  @Test func `what was saved is there for the next store`() async throws {
-    try await Self.withFavorites { url, _ in
-      let cities = try await FavoritesFile(at: url).cities
-      #expect(cities == [.numbered(0), .numbered(1), .numbered(2)])
-    }
+  /// Adds cities, all at once.
+  private static func add(_ ids: Int..., to store: FavoritesFile) async throws {
+    try await store.update { list in for id in ids { list.add(.numbered(id)) } }
   }
 
-  @Test func `every part of a favorite survives`() async throws {
-    var favorite = FavoriteCity(
-      id: City.ID(Int64.max),
-      placemark: Placemark(
-        coordinate: Coordinate(latitude: -89.999_999_9, longitude: 179.999_999_9),
-        name: "São \u{1F3D9} \"Paulo\" / \\ \n \u{0}", locality: "l", division: "a",
-        countryCode: "BR", countryName: "Brazil", timeZone: "America/Sao_Paulo",
-        population: 10_021_295, thoroughfare: "t", subThoroughfare: "s"))
-    favorite.placemark.subLocality = "b"
-    favorite.placemark.postalCode = "01000"
-    favorite.placemark.subAdministrativeArea = ""
-    let cities = [favorite, FavoriteCity.numbered(-1)]
-    for kind in StoreKind.onDisk {
-      try await withTemporaryFolder { folder in
-        try await kind.store(in: folder).fill(with: cities)
-        #expect(try await kind.store(in: folder).cities == cities)
+  private static func ids(_ store: FavoritesFile) async throws -> [City.ID] {
+    try await store.load().cities.map(\.id)
+  }
+
+  /// Expects that reading and writing throw errors of a store, and leave these bytes at the place.
+  private static func expectErrors(
+    of store: FavoritesFile, at url: URL, keeping bytes: Data?,
+    sourceLocation: SourceLocation = #_sourceLocation, _ matches: (StorageError) -> Bool
+  ) async {
+    for isUpdate in [false, true] {
+      do {
+        if isUpdate { try await add(9, to: store) } else { _ = try await store.load() }
+        Issue.record("no error, update: \(isUpdate)", sourceLocation: sourceLocation)
+      } catch let error as StorageError {
+        #expect(matches(error), "\(error)", sourceLocation: sourceLocation)
+        #expect(error.file == url.relativePath, sourceLocation: sourceLocation)
+      } catch {
+        Issue.record(error, sourceLocation: sourceLocation)
       }
+      #expect((try? Data(contentsOf: url)) == bytes, sourceLocation: sourceLocation)
     }
   }
 
-  @Test func `a city is a line, with sorted keys and a checksum, and the first line counts them`()
+  // MARK: What it keeps
+
+  @Test func `another store has what was kept, in order`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = Self.url(in: folder.appending(path: "new/folders"))
+      let store = FavoritesFile(at: url)
+      #expect(try await store.load() == FavoriteList())
+      #expect(!FileManager.default.fileExists(atPath: url.path))
+      try await Self.add(1, 2, 3, to: store)
+      let list = try await store.update {
+        $0.remove(2)
+        $0.move(3, to: 0)
+      }
+      #expect(list.cities == [.numbered(3), .numbered(1)])
+      #expect(try await FavoritesFile(at: url).load() == list)
+      // What a person sees in an editor.
+      let text = try String(contentsOf: url, encoding: .utf8)
+      #expect(text.contains(#""version" : 1"#) && text.contains(#""name" : "City 3""#))
+      #expect(text.hasSuffix("}\n"))
+      // Beside it, there is only the lock.
+      let names = try FileManager.default.contentsOfDirectory(
+        atPath: url.deletingLastPathComponent().path)
+      #expect(Set(names) == ["favorites.json", "favorites.json.lock"])
+    }
+  }
+
+  @Test func `a change that throws changes nothing, and one that changes nothing writes nothing`()
     async throws
   {
     try await withTemporaryFolder { folder in
-      let url = folder.appending(path: "favorites.jsonl")
-      let favorites = FavoriteCities(store: FavoritesFile(at: url))
-      for id: City.ID in [4, 5, 6] {
-        try await favorites.add(
-          FavoriteCity(
-            id: id,
-            placemark: Placemark(coordinate: Coordinate(latitude: 1, longitude: 2), name: "A"))
-        )
-      }
-      try await favorites.move(6, to: 0)
-      try await favorites.remove(5)
-      let expected = [
-        #"{"count":2,"format":"favorites","version":2}"#,
-        #"{"add":{"id":6,"placemark":{"coordinate":{"latitude":1,"longitude":2},"name":"A"}}}"#,
-        #"{"add":{"id":4,"placemark":{"coordinate":{"latitude":1,"longitude":2},"name":"A"}}}"#,
-      ]
-      #expect(try Data(contentsOf: url) == Self.file(expected))
-    }
-  }
-
-  /// A file with a line for each text.
-  static func file(_ texts: [String]) -> Data {
-    Data(texts.flatMap { ChecksummedLine.encode(Data($0.utf8)) })
-  }
-
-  @Test func `lists far beyond the limit are read and written`() async throws {
-    try await Self.withFavorites(5_000) { url, _ in
-      let favorites = FavoriteCities(store: FavoritesFile(at: url))
-      try await favorites.remove(4_999)
-      #expect(try await favorites.move(4_998, to: 0))
-      let expected: [City.ID] = [4_998] + (0..<4_998)
-      #expect(try await FavoritesFile(at: url).cities.map(\.id) == expected)
-    }
-  }
-
-  @Test func `a change writes no line of another city anew`() async throws {
-    try await Self.withFavorites(20) { url, content in
-      let onlooker = FavoritesFile(at: url)
-      #expect(try await onlooker.cities.count == 20)
-      let favorites = FavoriteCities(store: FavoritesFile(at: url))
-      for _ in 1...490 {
-        for _ in 1...2 { try await favorites.toggle(.numbered(99)) }
-      }
-      #expect(try Data(contentsOf: url) == content)
-      #expect(try await favorites.move(3, to: 0))
-      let expected: [City.ID] = [3, 0, 1, 2] + Array(4..<20)
-      #expect(try await FavoritesFile(at: url).cities.map(\.id) == expected)
-      #expect(try await onlooker.cities.map(\.id) == expected)
-      var lines = content.split(separator: ChecksummedLine.end)
-      lines.insert(lines.remove(at: 4), at: 1)
-      let written = try Data(contentsOf: url).split(separator: ChecksummedLine.end)
-      #expect(written == lines)
-    }
-  }
-
-  /// Favorites as another program may write them: each object has a key more.
-  static func annotated(_ content: Data) -> Data {
-    file(
-      content.split(separator: ChecksummedLine.end).map { line in
-        String(decoding: ChecksummedLine.decode(Data(line)) ?? Data(), as: UTF8.self)
-          .replacing(#""version""#, with: #""theme":"dark","version""#)
-          .replacing(#"{"id""#, with: #"{"color":{"r":1e0},"id""#)
-          .replacing(#""name""#, with: #""altitude":35.0,"name""#)
-      })
-  }
-
-  @Test func `keys that are not known stay, even if the file is written anew`() async throws {
-    try await Self.withFavorites { url, content in
-      let annotated = Self.annotated(content)
-      try annotated.write(to: url)
-      let favorites = FavoriteCities(store: FavoritesFile(at: url))
-      #expect(try await favorites.cities == [.numbered(0), .numbered(1), .numbered(2)])
-      try await favorites.remove(1)
-      try await favorites.move(2, to: 0)
-      let lines = try Data(contentsOf: url).split(separator: ChecksummedLine.end)
-      let old = annotated.split(separator: ChecksummedLine.end)
-      #expect(Array(lines.dropFirst()) == [old[3], old[1]])
-      let header = try #require(lines.first.flatMap { ChecksummedLine.decode(Data($0)) })
-      #expect(
-        String(decoding: header, as: UTF8.self)
-          == #"{"count":2,"format":"favorites","theme":"dark","version":2}"#)
-    }
-  }
-
-  @Test func `stores follow each other`() async throws {
-    try await Self.withFavorites { url, content in
-      let (one, other) = (FavoritesFile(at: url), FavoritesFile(at: url))
-      #expect(try await one.cities.count == 3)
-      #expect(try await other.cities.count == 3)
-      try await one.fill(with: [.numbered(7)])
-      #expect(try await other.cities.map(\.id) == [0, 1, 2, 7])
-      try await other.fill(with: [.numbered(8)])
-      let lists = (try await one.cities, try await other.cities)
-      #expect(lists.0.map(\.id) == [0, 1, 2, 7, 8])
-      #expect(lists.0 == lists.1)
-    }
-  }
-
-  @Test func `a file that was put in place of the old one is read whole`() async throws {
-    try await Self.withFavorites { url, content in
+      let url = Self.url(in: folder)
       let store = FavoritesFile(at: url)
-      #expect(try await store.cities.count == 3)
-      let backup = url.appendingPathExtension("backup")
-      try await FavoritesFile(at: backup).fill(with: (10..<20).map { .numbered($0) })
+      try await store.update { $0.remove(1) }
+      #expect(!FileManager.default.fileExists(atPath: url.path))
+      try await Self.add(1, to: store)
+      let bytes = try Data(contentsOf: url)
+      await #expect(throws: ScriptedSource.Failure.self) {
+        try await store.update { list in
+          list.add(.numbered(2))
+          throw ScriptedSource.Failure()
+        }
+      }
+      #expect(try Data(contentsOf: url) == bytes)
+    }
+  }
+
+  @Test func `no change of two stores is lost`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = Self.url(in: folder)
+      try await withThrowingDiscardingTaskGroup { group in
+        for first in [100, 200] {
+          group.addTask {
+            let store = FavoritesFile(at: url, timeLimit: .seconds(1_200))
+            for id in first..<first + 30 { try await Self.add(id, to: store) }
+          }
+        }
+      }
+      let ids = try await Self.ids(FavoritesFile(at: url))
+      #expect(ids.sorted() == (100..<130).map { City.ID($0) } + (200..<230).map { City.ID($0) })
+    }
+  }
+
+  @Test func `a link is followed, and permissions stay`() async throws {
+    try await withTemporaryFolder { folder in
+      let (url, link) = (Self.url(in: folder), folder.appending(path: "link"))
+      try await Self.add(1, to: FavoritesFile(at: url))
+      try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: url.path)
+      try FileManager.default.createSymbolicLink(at: link, withDestinationURL: url)
+      try await Self.add(2, to: FavoritesFile(at: link))
+      #expect(try await Self.ids(FavoritesFile(at: url)) == [1, 2])
+      let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+      #expect(attributes[.posixPermissions] as? Int == 0o640)
+    }
+  }
+
+  // MARK: What it cannot read
+
+  private static let damages: [(name: String, content: String)] = [
+    ("an empty file", ""), ("notes", "Buy milk.\n"), ("other JSON", #"{"milk": 1}"#),
+    ("no list", #"{"version": 1}"#),
+    ("no city", #"{"favorites": [{"id": 1}], "version": 1}"#),
+    ("half of it", #"{"favorites": [{"id": 1, "placemark""#),
+  ]
+
+  @Test(arguments: damages.named(by: \.name))
+  func `a file that has something else is an error, and stays as it is`(
+    damage: Named<(name: String, content: String)>
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let (url, bytes) = (Self.url(in: folder), Data(damage.value.content.utf8))
+      try bytes.write(to: url)
+      let store = FavoritesFile(at: url)
+      await Self.expectErrors(of: store, at: url, keeping: bytes) {
+        if case .damaged = $0 { true } else { false }
+      }
+      // A person begins anew.
+      let aside = try #require(try await store.setAside())
+      #expect(try Data(contentsOf: aside) == bytes)
+      try await Self.add(1, to: store)
+      #expect(try await Self.ids(store) == [1])
+      #expect(try await store.setAside()?.lastPathComponent == "favorites.json.aside-2")
+      #expect(try await store.setAside() == nil)
+    }
+  }
+
+  @Test func `a file of a newer version is an error, and stays as it is`() async throws {
+    try await withTemporaryFolder { folder in
+      let (url, bytes) = (Self.url(in: folder), Data(#"{"stars": [], "version": 2}"#.utf8))
+      try bytes.write(to: url)
+      await Self.expectErrors(of: FavoritesFile(at: url), at: url, keeping: bytes) {
+        $0 == .newerVersion(file: url.relativePath, found: 2, supported: 1)
+      }
+    }
+  }
+
+  @Test func `a path that is no file is an error`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = Self.url(in: folder)
+      func isUnreadable(_ error: StorageError) -> Bool {
+        if case .unreadable = error { true } else { false }
+      }
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+      await Self.expectErrors(of: FavoritesFile(at: url), at: url, keeping: nil, isUnreadable)
+      // A link may lead to a disk that is not mounted at the moment.
+      let link = folder.appending(path: "link")
+      try FileManager.default.createSymbolicLink(
+        atPath: link.path, withDestinationPath: "nothing")
+      await Self.expectErrors(of: FavoritesFile(at: link), at: link, keeping: nil, isUnreadable)
+      let page = try #require(URL(string: "https://example.org/"))
+      await #expect(throws: StorageError.notFileURL(file: "https://example.org/")) {
+        try await FavoritesFile(at: page).load()
+      }
+    }
+  }
+
+  @Test func `a file that is read-only is read, and not replaced`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = Self.url(in: folder)
+      let store = FavoritesFile(at: url)
+      try await Self.add(1, to: store)
+      try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: url.path)
+      await #expect(throws: StorageError.self) { try await Self.add(2, to: store) }
+      #expect(try await Self.ids(store) == [1])
+    }
+  }
+
+  // MARK: What changes while it is in use
+
+  @Test(arguments: ["Buy milk.\n", ""])
+  func `a foreign file that appears after an absent one was opened is not replaced`(
+    content: String
+  ) async throws {
+    try await withTemporaryFolder { folder in
+      let (url, notes) = (Self.url(in: folder), Data(content.utf8))
+      let store = FavoritesFile(at: url)
+      #expect(try await store.load().cities.isEmpty)
+      try notes.write(to: url)
+      await Self.expectErrors(of: store, at: url, keeping: notes) {
+        if case .damaged = $0 { true } else { false }
+      }
+    }
+  }
+
+  @Test func `a file that appears between looking and renaming is not replaced`() async throws {
+    try await withTemporaryFolder { folder in
+      let (url, notes) = (Self.url(in: folder), Data("Buy milk.\n".utf8))
+      let store = FavoritesFile(at: url)
+      await #expect(throws: StorageError.changed(file: url.relativePath, reason: "appeared")) {
+        try await store.update { list in
+          list.add(.numbered(1))
+          try notes.write(to: url)
+        }
+      }
+      let found = try Data(contentsOf: url)
+      #expect(found == notes)
+    }
+  }
+
+  @Test func `a file that is exchanged in use is not replaced, unless it has favorites`()
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let (url, notes) = (Self.url(in: folder), Data("Buy milk.\n".utf8))
+      let (store, other) = (FavoritesFile(at: url), folder.appending(path: "other.json"))
+      try await Self.add(1, to: store)
+      try await Self.add(7, to: FavoritesFile(at: other))
+      let kept = try Data(contentsOf: url)
+      // Between reading and renaming.
+      let exchanged = StorageError.changed(
+        file: url.relativePath, reason: "was exchanged for another file")
+      await #expect(throws: exchanged) {
+        try await store.update { list in
+          list.add(.numbered(2))
+          try notes.write(to: url, options: .atomic)
+        }
+      }
+      #expect(try Data(contentsOf: url) == notes)
+      // Between two changes.
+      await Self.expectErrors(of: store, at: url, keeping: notes) {
+        if case .damaged = $0 { true } else { false }
+      }
+      // A person restores a copy, or another program has replaced the list: that is the list now.
+      try Data(contentsOf: other).write(to: url, options: .atomic)
+      try await Self.add(2, to: store)
+      #expect(try await Self.ids(store) == [7, 2])
+      try kept.write(to: url, options: .atomic)
+      #expect(try await Self.ids(store) == [1])
+    }
+  }
+
+  @Test func `a file that is removed in use is an error, and not made anew`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = Self.url(in: folder.appending(path: "data"))
+      let store = FavoritesFile(at: url)
+      try await Self.add(1, to: store)
+      let kept = try Data(contentsOf: url)
+      let removed = StorageError.changed(file: url.relativePath, reason: "was removed")
+      #expect("\(removed)".hasSuffix("favorites.json was removed while it was in use."))
       try FileManager.default.removeItem(at: url)
-      try FileManager.default.moveItem(at: backup, to: url)
-      try await store.fill(with: [.numbered(9)])
-      #expect(try await store.cities.map(\.id) == Array(10..<20) + [9])
-      // Also one that is shorter, and written into the same file.
-      let handle = try FileHandle(forUpdating: url)
-      try handle.truncate(atOffset: 0)
-      try handle.write(contentsOf: content)
-      #expect(try await store.cities.map(\.id) == [0, 1, 2])
-      // And one that is longer, as a backup that is copied over it.
-      try await FavoritesFile(at: backup).fill(with: (100..<120).map { .numbered($0) })
-      try handle.seek(toOffset: 0)
-      try handle.write(contentsOf: try Data(contentsOf: backup))
-      #expect(try await store.cities.map(\.id) == Array(100..<120))
-      #expect(try await store.load().damage == nil)
+      await Self.expectErrors(of: store, at: url, keeping: nil) { $0 == removed }
+      try FileManager.default.removeItem(at: url.deletingLastPathComponent())
+      await Self.expectErrors(of: store, at: url, keeping: nil) { $0 == removed }
+      let folder = url.deletingLastPathComponent().path
+      #expect(!FileManager.default.fileExists(atPath: folder))
+      // It comes back from a backup.
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: false)
+      try kept.write(to: url)
+      try await Self.add(2, to: store)
+      #expect(try await Self.ids(store) == [1, 2])
+      // Between reading and renaming.
+      await #expect(throws: removed) {
+        try await store.update { list in
+          list.add(.numbered(3))
+          try FileManager.default.removeItem(at: url)
+        }
+      }
+    }
+  }
+
+  // MARK: The lock
+
+  @Test func `a change waits for another process, for so long`() async throws {
+    try await withTemporaryFolder { folder in
+      let url = Self.url(in: folder)
+      let lock = url.appendingPathExtension("lock")
+      try Data().write(to: lock)
+      let holder = try FileHandle(forUpdating: lock)
+      #expect(flock(holder.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+      let impatient = FavoritesFile(at: url, timeLimit: .zero)
+      await #expect(throws: StorageError.locked(file: url.relativePath)) {
+        try await Self.add(1, to: impatient)
+      }
+      // Reading needs no lock.
+      #expect(try await Self.ids(impatient) == [])
+      let patient = FavoritesFile(at: url, timeLimit: .seconds(1_200))
+      let cancelled = Task { try await Self.add(2, to: patient) }
+      cancelled.cancel()
+      await #expect(throws: CancellationError.self) { try await cancelled.value }
+      async let waiting: Void = Self.add(3, to: patient)
+      try await Task.sleep(for: .milliseconds(20))
+      try holder.close()
+      try await waiting
+      #expect(try await Self.ids(impatient) == [3])
     }
   }
 }

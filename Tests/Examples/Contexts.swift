@@ -186,7 +186,6 @@ final class CitySessionExamples: Examples {
 
 final class CityFavoritesExamples: Examples {
   let store = FavoritesFile(at: temporaryFile())
-  var favorites: FavoriteCities { FavoriteCities(store: store) }
 }
 
 final class CityGeocodingExamples: Examples {
@@ -194,27 +193,18 @@ final class CityGeocodingExamples: Examples {
   let addresses = [
     PostalAddress(label: "Office", city: "Springfield", state: "IL", country: "USA")
   ]
-  let store = GeocodingJournal(at: temporaryFile())
   let geocoder = LineGeocoder(sharedGazetteer)
-  let server = LineGeocoder(sharedLargeCities)
-  let queue: GeocodingQueue
-
-  required init() async throws {
-    queue = GeocodingQueue(geocoder: geocoder, store: store, rate: .unlimited)
-    try await super.init()
-  }
+  let store = GeocodingTable(at: temporaryFile())
+  var queue: GeocodingQueue { GeocodingQueue(geocoder: geocoder, store: store) }
 }
 
 final class DurableStorageExamples: Examples {
   let favorite = FavoriteCity(sharedLargeCities[0], in: sharedLargeCities)
-  let favorites = FavoriteCities(store: FavoritesFile(at: temporaryFile()))
+  let store = FavoritesFile(at: temporaryFile())
 }
 
 final class CityExplorerExamples: Examples {
   let model = ExplorerModel(search: .live(sharedGazetteer))
-  let favorites = FavoriteCities(store: FavoritesFile(at: temporaryFile()))
-  let queue = GeocodingQueue(
-    geocoder: LineGeocoder(sharedGazetteer), store: GeocodingJournal(at: temporaryFile()))
   let completions: SearchCompletions
 
   required init() async throws {

@@ -8,7 +8,7 @@ extension ExplorerState {
     public internal(set) var phase = Phase.unknown
     /// Whether the list is open.
     public internal(set) var isListShown = false
-    /// The tapped stars that the list does not have yet; they are shown as they were tapped.
+    /// The tapped stars that are being saved; they are shown as they were tapped.
     var changes: [City.ID: Change] = [:]
     /// Why the latest change was not saved; `nil` after it was dismissed or retried.
     public internal(set) var failure: FavoritesError?
@@ -16,12 +16,10 @@ extension ExplorerState {
     package internal(set) var failedChanges: [FailedChange] = []
     /// The number of moves that are being saved.
     var unsavedMoveCount = 0
-    /// The number of the current observation; lists of older ones are dropped.
-    var observationNumber: Int?
 
     /// The phase of the list.
     public enum Phase: Sendable, Equatable {
-      /// The favorites are not observed.
+      /// Nothing has asked for the favorites.
       case unknown
       /// The first list is being read.
       case loading
@@ -39,14 +37,6 @@ extension ExplorerState {
       var requested: Bool
       /// The number of the request.
       var number: Int
-      /// The first revision of the list with the change; `nil` until it is saved.
-      var savedRevision: Int?
-
-      init(isFavorite: Bool, number: Int) {
-        self.isFavorite = isFavorite
-        requested = isFavorite
-        self.number = number
-      }
     }
 
     /// A change that was not saved.
@@ -72,9 +62,7 @@ extension ExplorerState.Favorites {
   public var isEmpty: Bool { list?.cities.isEmpty ?? false }
 
   /// Whether a change is being saved.
-  public var isSaving: Bool {
-    unsavedMoveCount > 0 || changes.values.contains { $0.savedRevision == nil }
-  }
+  public var isSaving: Bool { unsavedMoveCount > 0 || !changes.isEmpty }
 
   /// Whether the star of a city is full.
   ///
@@ -83,12 +71,6 @@ extension ExplorerState.Favorites {
   /// - Complexity: O(1).
   public func contains(_ id: City.ID) -> Bool {
     changes[id]?.isFavorite ?? isListed(id)
-  }
-
-  /// Removes the changes that the list contains; it may contain newer ones of other processes.
-  mutating func settle() {
-    guard let revision = list?.revision else { return }
-    changes = changes.filter { $1.savedRevision.map { $0 > revision } ?? true }
   }
 
   /// Whether a city is in the saved list.

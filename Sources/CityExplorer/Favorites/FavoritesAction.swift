@@ -4,7 +4,8 @@ public import CitySearch
 /// What a person did with the favorites of the screen.
 @nonexhaustive
 public enum FavoritesAction: Sendable, Equatable {
-  /// A view with favorites appeared: a list, a map, a card with a star.
+  /// A view with favorites appeared: a list, a map, a card with a star. The favorites are read, also if they
+  /// were before, because another process may have changed them.
   case appeared
   /// The star of a city was set or cleared, in a list or in a card.
   ///
@@ -23,24 +24,21 @@ public enum FavoritesAction: Sendable, Equatable {
 
 /// What an effect on the favorites reports.
 package enum FavoritesEvent: Sendable, Equatable {
-  /// The list of favorites was read or changed.
-  case received(FavoriteList, number: Int)
-  /// The favorites cannot be read.
-  case unreadable(FavoritesError, number: Int)
-  /// A change was saved in a revision of the list, or failed.
-  case changeFinished(City.ID, Result<Int, FavoritesError>, number: Int)
-  /// The move of a favorite was saved, or failed with an error.
-  case moveFinished(City.ID, to: Int, FavoritesError?)
+  /// The favorites were read, or another window changed them; or they cannot be read.
+  case received(Result<FavoriteList, FavoritesError>)
+  /// A change was saved, which gives a new list, or failed.
+  case changeFinished(City.ID, Result<FavoriteList, FavoritesError>, number: Int)
+  /// The move of a favorite was saved, which gives a new list, or failed.
+  case moveFinished(City.ID, to: Int, Result<FavoriteList, FavoritesError>)
 }
 
-/// An effect on the favorites; its outcome returns as an event with the same number, if it has
-/// one.
+/// An effect on the favorites, after all earlier ones; its outcome returns as an event.
 package enum FavoritesEffect: Sendable, Equatable {
-  /// Observe the favorites, and end the previous observation.
-  case observe(number: Int)
-  /// Add or remove a favorite, after all previous changes.
+  /// Read the favorites.
+  case load
+  /// Add or remove a favorite; the event has the same number.
   case set(City.ID, isFavorite: Bool, number: Int)
-  /// Move a favorite, after all previous changes.
+  /// Move a favorite.
   case move(City.ID, to: Int)
 }
 
@@ -49,7 +47,7 @@ extension ExplorerState {
   mutating func apply(_ action: FavoritesAction) -> [ExplorerEffect] {
     switch action {
     case .appeared:
-      return favorites.phase == .unknown ? observeFavorites() : []
+      return loadFavorites()
     case .starred(let id, let isFavorite):
       return star(id, isFavorite)
     case .moved(let id, let position):
@@ -71,21 +69,20 @@ extension ExplorerState {
   /// Applies an event of the favorites.
   mutating func apply(_ event: FavoritesEvent) -> [ExplorerEffect] {
     switch event {
-    case .received(let list, let number):
-      guard number == favorites.observationNumber else { return [] }
-      favorites.phase = .loaded(list)
-      favorites.settle()
-      return []
-    case .unreadable(let error, let number):
-      guard number == favorites.observationNumber else { return [] }
-      favorites.phase = .failed(error)
-      favorites.observationNumber = nil
+    case .received(let outcome):
+      switch outcome {
+      case .success(let list): favorites.phase = .loaded(list)
+      case .failure(let error): favorites.phase = .failed(error)
+      }
       return []
     case .changeFinished(let id, let outcome, let number):
       return finishChange(of: id, outcome, number: number)
-    case .moveFinished(let id, let position, let error):
+    case .moveFinished(let id, let position, let outcome):
       favorites.unsavedMoveCount -= 1
-      if let error { fail(.move(id, to: position), error) }
+      switch outcome {
+      case .success(let list): show(list)
+      case .failure(let error): fail(.move(id, to: position), error)
+      }
       return []
     }
   }
@@ -93,7 +90,7 @@ extension ExplorerState {
   /// Reads the favorites again if that failed, and repeats the changes that were not saved.
   mutating func retryFavorites() -> [ExplorerEffect] {
     var effects: [ExplorerEffect] = []
-    if case .failed = favorites.phase { effects += observeFavorites() }
+    if case .failed = favorites.phase { effects += loadFavorites() }
     let failed = favorites.failedChanges
     favorites.failedChanges = []
     if !failed.isEmpty { favorites.failure = nil }
@@ -106,28 +103,34 @@ extension ExplorerState {
       }
   }
 
-  private mutating func observeFavorites() -> [ExplorerEffect] {
-    requestCount += 1
-    favorites.phase = .loading
-    favorites.observationNumber = requestCount
-    return [.favorites(.observe(number: requestCount))]
+  private mutating func loadFavorites() -> [ExplorerEffect] {
+    guard favorites.phase != .loading else { return [] }
+    // A list on screen stays there until the new one has come.
+    if favorites.list == nil { favorites.phase = .loading }
+    return [.favorites(.load)]
+  }
+
+  /// Shows the list that a change left, with the data of the cities that are known.
+  private mutating func show(_ list: FavoriteList) {
+    favorites.phase = .loaded(favorites.list.map { list.shown(as: $0) } ?? list)
   }
 
   /// Changes a star, and requests to save it.
   private mutating func star(_ id: City.ID, _ isFavorite: Bool) -> [ExplorerEffect] {
     forgetFailures { if case .star(id, _) = $0 { true } else { false } }
-    let observation = favorites.phase == .unknown ? observeFavorites() : []
-    if let change = favorites.changes[id], change.savedRevision == nil {
+    let loading = favorites.phase == .unknown ? loadFavorites() : []
+    if favorites.changes[id] != nil {
       // A request is pending; the next one follows it, if the star differs then.
       favorites.changes[id]?.isFavorite = isFavorite
-      return observation
+      return loading
     }
-    return observation + [setFavorite(id, isFavorite)]
+    return loading + [setFavorite(id, isFavorite)]
   }
 
   private mutating func setFavorite(_ id: City.ID, _ isFavorite: Bool) -> ExplorerEffect {
     requestCount += 1
-    favorites.changes[id] = Favorites.Change(isFavorite: isFavorite, number: requestCount)
+    favorites.changes[id] = Favorites.Change(
+      isFavorite: isFavorite, requested: isFavorite, number: requestCount)
     return .favorites(.set(id, isFavorite: isFavorite, number: requestCount))
   }
 
@@ -137,16 +140,13 @@ extension ExplorerState {
   }
 
   private mutating func finishChange(
-    of id: City.ID, _ outcome: Result<Int, FavoritesError>, number: Int
+    of id: City.ID, _ outcome: Result<FavoriteList, FavoritesError>, number: Int
   ) -> [ExplorerEffect] {
+    if case .success(let list) = outcome { show(list) }
     guard let change = favorites.changes[id], change.number == number else { return [] }
     guard change.isFavorite == change.requested else { return [setFavorite(id, change.isFavorite)] }
-    switch outcome {
-    case .success(let revision):
-      favorites.changes[id]?.savedRevision = revision
-      favorites.settle()
-    case .failure(let error):
-      favorites.changes[id] = nil
+    favorites.changes[id] = nil
+    if case .failure(let error) = outcome {
       fail(.star(id, isFavorite: change.isFavorite), error)
     }
     return []

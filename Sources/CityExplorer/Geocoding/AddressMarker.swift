@@ -9,44 +9,41 @@ public struct AddressMarker: Sendable, Identifiable {
 
   private final class Details: Sendable {
     let id: String
-    let address: GeocodedAddress
+    let address: PostalAddress
     let result: GeocodingResult
     let placemark: Placemark
 
-    init(_ address: GeocodedAddress, _ found: GeocodedAddress.Found, _ placemark: Placemark) {
-      id = found.addressHash
+    init(_ id: String, _ address: PostalAddress, _ result: GeocodingResult) {
+      func known(_ text: String) -> String? { text.isEmpty ? nil : text }
+      self.id = id
       self.address = address
-      result = found.result
-      self.placemark = placemark
+      self.result = result
+      placemark = Placemark(
+        coordinate: result.coordinate, name: known(address.label) ?? result.match.name,
+        locality: known(address.city), division: known(address.state),
+        countryName: known(address.country), thoroughfare: known(address.street),
+        postalCode: known(address.postalCode))
     }
   }
 
   /// Creates the marker of an address; `nil` if it has no result.
   ///
-  /// Its id is the digest of the address that the result was found for. Its name is the label of the
-  /// address, or else the name of the place that was found.
+  /// Its id is that of the address. Its name is the label of the address, or else the name of the place that
+  /// was found.
   ///
-  /// - Parameter address: The address.
-  public init?(_ address: GeocodedAddress) {
-    guard let found = address.found else { return nil }
-    func known(_ text: String) -> String? { text.isEmpty ? nil : text }
-    let postal = address.address
-    details = Details(
-      address, found,
-      Placemark(
-        coordinate: found.result.coordinate, name: known(postal.label) ?? found.result.match.name,
-        locality: known(postal.city), division: known(postal.state),
-        countryName: known(postal.country), thoroughfare: known(postal.street),
-        postalCode: known(postal.postalCode)))
+  /// - Parameter answer: The address with its result.
+  public init?(_ answer: GeocodedAddress) {
+    guard let result = answer.result else { return nil }
+    details = Details(answer.id, answer.address, result)
   }
 }
 
 extension AddressMarker {
-  /// The digest of the address.
+  /// The id of the address.
   public var id: String { details.id }
 
-  /// The address with its result.
-  package var address: GeocodedAddress { details.address }
+  /// The address.
+  public var address: PostalAddress { details.address }
 
   /// The placemark of the place.
   public var placemark: Placemark { details.placemark }
@@ -67,9 +64,10 @@ extension AddressMarker {
 extension AddressMarker: Hashable {
   /// Whether the addresses and their results are equal.
   public static func == (one: AddressMarker, other: AddressMarker) -> Bool {
-    one.details === other.details || one.address == other.address
+    one.details === other.details
+      || one.address == other.address && one.details.result == other.details.result
   }
 
-  /// Hashes the digest of the address.
+  /// Hashes the id of the address.
   public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -1,40 +1,69 @@
 public import CityGeocoding
 public import CitySession
-public import DurableStorage
+
+/// The progress of a list of addresses.
+@nonexhaustive
+public enum GeocodingProgress: Sendable, Hashable {
+  /// There are no addresses.
+  case notStarted
+  /// Of `total` addresses, `current` are answered, and the others are being looked up.
+  case locating(current: Int, total: Int)
+  /// The run was paused, or an error ended it, with `remaining` addresses left.
+  case paused(remaining: Int)
+  /// All addresses are answered.
+  case finished(found: Int, uncertain: Int, failed: Int)
+}
 
 extension ExplorerState {
-  /// The addresses on the screen: markers, failures and progress.
+  /// The addresses on the screen: the list, and what is known of each.
   public struct Geocoding: Sendable, Equatable {
-    /// The markers, in the order in which the addresses were found.
+    /// The addresses of the list, each once.
+    public private(set) var addresses: [PostalAddress] = []
+    /// The markers, in the order in which the addresses were answered.
     public private(set) var markers: [AddressMarker] = []
     /// The addresses that were not found, with their errors.
-    public private(set) var failures: [GeocodingFailure] = []
-    /// The damage of the stored addresses; `nil` if there is none.
-    public private(set) var damage: StorageDamage?
-    /// Whether the previous results are loaded.
-    public private(set) var isLoaded = false
-    /// The progress of the queue.
-    public internal(set) var progress = GeocodingProgress.notStarted
+    public private(set) var failures: [GeocodedAddress] = []
     /// The id of the marker whose card is shown.
     public internal(set) var selection: AddressMarker.ID?
-    /// Why the addresses cannot be read, or why the latest command failed; `nil` if neither did.
+    /// Why the latest run ended before all addresses were answered; `nil` if none did, or if it was paused.
     public internal(set) var failure: GeocodingClientError?
-    /// The command that failed, for a retry; `nil` if none did.
-    var failedCommand: GeocodingCommand?
-    /// The number of the current observation, `nil` for none; updates of older ones are dropped.
-    var observationNumber: Int?
+    /// The number of the run in flight, `nil` for none; answers of older ones are dropped.
+    var runNumber: Int?
+    /// Whether the addresses without an answer include some that failed before.
+    var retriesFailures = false
 
-    /// The index of each marker.
-    private var positions: [AddressMarker.ID: Int] = [:]
-    /// The ids of the failures.
-    private var failedIDs: Set<GeocodingFailure.ID> = []
+    /// The ids of the addresses of the list, in order.
+    private var ids: [PostalAddress.ID] = []
+    /// The answer to each address.
+    private var places: [PostalAddress.ID: Place] = [:]
+
+    /// Where the answer to an address is.
+    private enum Place: Sendable, Equatable {
+      case open
+      case marker(Int)
+      case failure
+    }
   }
 }
 
 extension ExplorerState.Geocoding {
-  /// The marker whose card is shown.
+  /// Whether addresses are being looked up.
+  public var isRunning: Bool { runNumber != nil }
+
+  /// The progress of the list.
   ///
-  /// - Complexity: O(1)
+  /// - Complexity: O(*n*), where *n* is the number of addresses.
+  public var progress: GeocodingProgress {
+    let answered = markers.count + failures.count
+    if isRunning { return .locating(current: answered, total: addresses.count) }
+    if addresses.isEmpty { return .notStarted }
+    if answered < addresses.count { return .paused(remaining: addresses.count - answered) }
+    let uncertain = markers.count { $0.isUncertain }
+    return .finished(
+      found: markers.count - uncertain, uncertain: uncertain, failed: failures.count)
+  }
+
+  /// The marker whose card is shown.
   public var selectedMarker: AddressMarker? { selection.flatMap { marker($0) } }
 
   /// The bounding region of all markers; `nil` if there are none.
@@ -44,63 +73,48 @@ extension ExplorerState.Geocoding {
     CoordinateRegion(bounding: markers.map { $0.placemark.coordinate })
   }
 
-  /// The marker with an id.
-  func marker(_ id: AddressMarker.ID) -> AddressMarker? { positions[id].map { markers[$0] } }
-
-  /// Applies an update of the queue.
+  /// The addresses without an answer.
   ///
-  /// - Complexity: O(*k*) for *k* addresses that were found, O(*n*) if any of *n* were removed,
-  ///   O(*f*) if any of *f* failures are over.
-  mutating func take(_ update: GeocodingUpdate) {
-    switch update {
-    case .found(let addresses), .uncertain(let addresses):
-      // A queue begins with all that it knows, of which the certain results are the last, even if there
-      // are none.
-      if case .found = update { isLoaded = true }
-      for marker in addresses.compactMap(AddressMarker.init) { put(marker) }
-      removeFailures(addresses.compactMap { $0.found?.addressHash })
-    case .failed(let failures):
-      removeFailures(failures.map { $0.id })
-      self.failures += failures
-      failedIDs.formUnion(failures.map { $0.id })
-    case .retried(let hashes):
-      removeFailures(hashes)
-    case .removed(let hashes):
-      let gone = Set(hashes)
-      removeMarkers { gone.contains($0.id) }
-      removeFailures(hashes)
-    case .damaged(let damage):
-      self.damage = damage
+  /// - Complexity: O(*n*), where *n* is the number of addresses.
+  var openAddresses: [PostalAddress] {
+    zip(addresses, ids).filter { places[$0.1] == Place.open }.map { $0.0 }
+  }
+
+  /// The marker with an id.
+  func marker(_ id: AddressMarker.ID) -> AddressMarker? {
+    if case .marker(let position)? = places[id] { markers[position] } else { nil }
+  }
+
+  /// Adds the addresses that are new and not blank.
+  mutating func add(_ addresses: [PostalAddress]) {
+    for address in addresses where !address.isBlank {
+      let id = address.id
+      guard places[id] == nil else { continue }
+      places[id] = Place.open
+      ids.append(id)
+      self.addresses.append(address)
     }
   }
 
-  /// Removes all addresses.
-  mutating func removeAll() {
-    removeMarkers { _ in true }
-    (failures, failedIDs, damage, isLoaded) = ([], [], nil, false)
-  }
-
-  private mutating func removeFailures(_ ids: [GeocodingFailure.ID]) {
-    let gone = failedIDs.intersection(ids)
-    guard !gone.isEmpty else { return }
-    failures.removeAll { gone.contains($0.id) }
-    failedIDs.subtract(gone)
-  }
-
-  /// Removes markers, and the selection with its marker.
-  private mutating func removeMarkers(where condition: (AddressMarker) -> Bool) {
-    let kept = markers.filter { !condition($0) }
-    (markers, positions) = ([], [:])
-    for marker in kept { put(marker) }
-    if selectedMarker == nil { selection = nil }
-  }
-
-  private mutating func put(_ marker: AddressMarker) {
-    if let position = positions[marker.id] {
-      markers[position] = marker
-    } else {
-      positions[marker.id] = markers.count
-      markers.append(marker)
+  /// Takes answers to addresses of the list that have none.
+  ///
+  /// - Complexity: O(*k*) for *k* answers.
+  mutating func take(_ answers: [GeocodedAddress]) {
+    for answer in answers where places[answer.id] == Place.open {
+      if let marker = AddressMarker(answer) {
+        places[marker.id] = .marker(markers.count)
+        markers.append(marker)
+      } else {
+        places[answer.id] = .failure
+        failures.append(answer)
+      }
     }
+  }
+
+  /// Forgets the answers of the addresses that failed.
+  mutating func forgetFailures() {
+    retriesFailures = retriesFailures || !failures.isEmpty
+    for failure in failures { places[failure.id] = Place.open }
+    failures = []
   }
 }

@@ -26,45 +26,41 @@ public final class ExplorerModel {
   @ObservationIgnored private var completions: SearchClient.Search
   @ObservationIgnored private var searchTask: Task<Void, Never>?
   @ObservationIgnored private var lookupTask: Task<Void, Never>?
-  @ObservationIgnored private let favorites: FavoritesEffectRunner
-  @ObservationIgnored private let geocoding: GeocodingEffectRunner
+  @ObservationIgnored private let favorites: FavoritesClient
+  /// The latest effect on the favorites, which waits for the previous one.
+  @ObservationIgnored private var favoritesTask: Task<Void, Never>?
+  @ObservationIgnored private var geocoding: GeocodingClient
+  @ObservationIgnored private var geocodingTask: Task<Void, Never>?
 
   /// Creates a model.
   ///
   /// - Parameters:
   ///   - state: The initial state.
   ///   - search: The search; any number of models may share one client.
-  ///   - favorites: The favorites. The default has none and throws at each change, for screens that
-  ///     do not show favorites.
-  ///   - geocoding: The addresses. The default has none and throws at each command, for screens that
-  ///     do not show addresses.
+  ///   - favorites: The favorites. The default throws, for screens that do not show favorites.
+  ///   - geocoding: The addresses. The default throws, for screens that do not show addresses.
   public init(
     state: ExplorerState = ExplorerState(), search: SearchClient,
-    favorites: FavoritesClient = .unavailable, geocoding: GeocodingClient = .unavailable
+    favorites: FavoritesClient = .failing, geocoding: GeocodingClient = .failing
   ) {
     self.state = state
     self.search = search
     completions = search.makeSearch()
-    self.favorites = FavoritesEffectRunner(favorites)
-    self.geocoding = GeocodingEffectRunner(geocoding)
+    self.favorites = favorites
+    self.geocoding = geocoding
   }
 
   deinit { stop() }
 
-  /// Cancels all effects, and ends the observation of favorites and addresses.
+  /// Cancels all effects but changes of favorites, which are still made.
   ///
   /// If a search is in flight, the list on screen stays; a lookup in flight fails as
-  /// ``/CitySession/LocationSearchError/cancelled``. Pending changes of favorites and pending commands to
-  /// the queue of addresses are still made.
-  ///
-  /// The model still accepts actions, and runs their effects. But ``FavoritesAction/appeared`` and
-  /// ``GeocodingAction/appeared`` do not observe again what was observed before: a screen that opens again
-  /// needs a new model. The deinitializer calls this function, too.
+  /// ``/CitySession/LocationSearchError/cancelled``, and a run of addresses is paused. The model still
+  /// accepts actions, and runs their effects. The deinitializer calls this function, too.
   public func stop() {
     searchTask?.cancel()
     lookupTask?.cancel()
-    favorites.cancel()
-    geocoding.cancel()
+    geocodingTask?.cancel()
   }
 
   /// Applies an action to the state, and runs the resulting effects.
@@ -91,6 +87,19 @@ public final class ExplorerModel {
     completions = search.makeSearch()
     receive(.searchReplaced)
   }
+
+  /// Replaces the source of addresses, such as one with the table of another list, and clears the list.
+  ///
+  /// - Parameters:
+  ///   - geocoding: The new source.
+  ///   - isolation: The actor that the model is confined to.
+  public func replaceGeocoding(
+    with geocoding: GeocodingClient, isolation: isolated any Actor = #isolation
+  ) {
+    geocodingTask?.cancel()
+    self.geocoding = geocoding
+    receive(.geocoding(.replaced))
+  }
 }
 
 extension ExplorerModel {
@@ -103,8 +112,8 @@ extension ExplorerModel {
     isolation: isolated any Actor = #isolation,
     by transition: (inout ExplorerState) -> [ExplorerEffect]
   ) {
-    // Concurrent changes would lose one. Swift 6.3 can resume a closure off its actor; see
-    // `FavoritesEffectRunner`.
+    // Concurrent changes would lose one. Swift 6.3 resumes an asynchronous closure on an actor only if the
+    // closure itself captures the actor, as those of the tasks below do.
     isolation.preconditionIsolated()
     var next = state
     let effects = transition(&next)
@@ -135,13 +144,47 @@ extension ExplorerModel {
       lookupTask?.cancel()
       lookupTask = nil
     case .favorites(let effect):
-      favorites.run(effect) { [weak self] in
-        self?.receive(.favorites($0), isolation: isolation)
+      favoritesTask = Task { [weak self, favorites, favoritesTask] in
+        await favoritesTask?.value
+        let event = await favorites.event(of: effect)
+        self?.receive(.favorites(event), isolation: isolation)
       }
-    case .geocoding(let effect):
-      geocoding.run(effect) { [weak self] in
-        self?.receive(.geocoding($0), isolation: isolation)
+    case .geocoding(.run(let addresses, let retriesFailures, let number)):
+      geocodingTask?.cancel()
+      geocodingTask = Task { [weak self, geocoding] in
+        var failure: GeocodingClientError?
+        do {
+          for try await answers in geocoding.answers(addresses, retriesFailures) {
+            self?.receive(.geocoding(.answered(answers, number: number)), isolation: isolation)
+          }
+        } catch {
+          failure = GeocodingClientError(error)
+        }
+        self?.receive(.geocoding(.ended(failure, number: number)), isolation: isolation)
       }
+    case .geocoding(.cancel):
+      geocodingTask?.cancel()
+      geocodingTask = nil
+    }
+  }
+}
+
+extension FavoritesClient {
+  /// Runs an effect.
+  @concurrent
+  fileprivate func event(of effect: FavoritesEffect) async -> FavoritesEvent {
+    func outcome(
+      of body: () async throws -> FavoriteList
+    ) async -> Result<FavoriteList, FavoritesError> {
+      do { return .success(try await body()) } catch { return .failure(FavoritesError(error)) }
+    }
+    switch effect {
+    case .load: return .received(await outcome(of: load))
+    case .set(let id, let isFavorite, let number):
+      let outcome = await outcome { try await setFavorite(id, isFavorite) }
+      return .changeFinished(id, outcome, number: number)
+    case .move(let id, let position):
+      return .moveFinished(id, to: position, await outcome { try await move(id, position) })
     }
   }
 }

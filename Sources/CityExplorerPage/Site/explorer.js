@@ -168,7 +168,7 @@ function toldApart(places) {
 
 function perform(request) {
   if (request.kind === "search") askService(request);
-  else if (request.kind === "readFavorites") readFavorites(request.number);
+  else if (request.kind === "readFavorites") readFavorites();
   else if (request.kind === "changeFavorites") changeFavorites(request);
 }
 
@@ -197,15 +197,15 @@ async function askService({ number, query, limit }) {
 // MARK: - What the browser keeps
 
 const storage = new Storage(({ key, value }) => {
-  if (key === "favorites") call("favorites", 0, value.revision, ...value.records.flat());
+  if (key === "favorites") call("favorites", ...value.records.flat());
 });
 
-async function readFavorites(number) {
+async function readFavorites() {
   try {
-    const { revision, records } = (await storage.read("favorites")) ?? { revision: 0, records: [] };
-    call("favorites", number, revision, ...records.flat());
+    const { records } = (await storage.read("favorites")) ?? { records: [] };
+    call("favorites", ...records.flat());
   } catch (error) {
-    call("favoritesUnreadable", number, error.message);
+    call("favoritesUnreadable", error.message);
   }
 }
 
@@ -214,10 +214,10 @@ async function changeFavorites({ number, change }) {
   const { kind, id, position, record } = change;
   const values = kind === "add" ? record : kind === "move" ? [id, position] : [id];
   try {
-    const { revision, records } = await changeKept((kept) => explorer.call("changeFavorites", kind, ...values, ...kept.flat()));
-    call("favorites", 0, revision, ...records.flat());
+    const { records } = await changeKept((kept) => explorer.call("changeFavorites", kind, ...values, ...kept.flat()));
+    call("favorites", ...records.flat());
     if (kind === "move") call("movedFavorite", id, position);
-    else call("kept", id, number, revision);
+    else call("kept", id, number);
   } catch (error) {
     const reason = error.limit ?? (isText(error.message) ? text(error.message) : error.message);
     if (kind === "move") call("movedFavorite", id, position, reason);
@@ -231,7 +231,7 @@ async function changeKept(change) {
   const value = await storage.change("favorites", (kept) => {
     const answer = change(kept?.records ?? []);
     limit = answer.limit;
-    return answer.records && { revision: (kept?.revision ?? 0) + 1, records: answer.records };
+    return answer.records && { records: answer.records };
   });
   if (limit !== undefined) throw Object.assign(new Error("favoritesFull"), { limit });
   return value;
@@ -247,7 +247,7 @@ function importFavorites() {
   chooser.addEventListener("change", async () => {
     try {
       const records = recordsOf(await chooser.files[0].text());
-      const { revision, records: all } = await changeKept((kept) => {
+      const { records: all } = await changeKept((kept) => {
         let answer = { records: kept };
         for (const record of records) {
           answer = explorer.call("changeFavorites", "add", ...record, ...answer.records.flat());
@@ -255,7 +255,7 @@ function importFavorites() {
         }
         return answer;
       });
-      call("favorites", 0, revision, ...all.flat());
+      call("favorites", ...all.flat());
       alertOf(null);
     } catch (error) {
       const message = error.message === "favoritesFull"

@@ -3,59 +3,88 @@ public import CitySession
 
 /// Favorites as three functions, for the code that runs the effects of an app.
 ///
-/// Tests and previews replace the functions that they need, as with ``/CitySession/SearchClient``. The
-/// functions of ``live(_:places:)`` throw only ``FavoritesError``. Functions of your own may throw any
-/// error: ``FavoritesError/init(_:)`` converts it.
+/// Each returns the newest list. Tests and previews replace the functions that they need. The functions of
+/// ``live(_:places:limit:)`` throw only ``FavoritesError``. Functions of your own may throw any error:
+/// ``FavoritesError/init(_:)`` converts it.
 public struct FavoritesClient: Sendable {
-  /// The current favorites with the current data of their cities, and then the newest after changes.
-  public var updates: @Sendable () async throws -> AsyncStream<FavoriteList>
+  /// Reads the favorites, with the current data of their cities.
+  public var load: @Sendable () async throws -> FavoriteList
   /// Adds a city to the favorites or removes it, unless that is the case already.
-  ///
-  /// It returns a revision. Lists of ``updates`` with this revision or a later one include the change.
-  public var setFavorite: @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws -> Int
+  public var setFavorite: @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws -> FavoriteList
   /// Moves a favorite to another position.
-  public var move: @Sendable (_ id: City.ID, _ position: Int) async throws -> Void
+  public var move: @Sendable (_ id: City.ID, _ position: Int) async throws -> FavoriteList
 
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - updates: Returns the current favorites, and then the newest after changes.
-  ///   - setFavorite: Adds a city to the favorites or removes it, and returns a revision that includes
-  ///     the change, such as ``FavoriteCities/revision``.
+  ///   - load: Reads the favorites.
+  ///   - setFavorite: Adds a city to the favorites or removes it.
   ///   - move: Moves a favorite to another position.
   public init(
-    updates: @escaping @Sendable () async throws -> AsyncStream<FavoriteList>,
-    setFavorite: @escaping @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws -> Int,
-    move: @escaping @Sendable (_ id: City.ID, _ position: Int) async throws -> Void
+    load: @escaping @Sendable () async throws -> FavoriteList,
+    setFavorite:
+      @escaping @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws ->
+      FavoriteList,
+    move: @escaping @Sendable (_ id: City.ID, _ position: Int) async throws -> FavoriteList
   ) {
-    self.updates = updates
+    self.load = load
     self.setFavorite = setFavorite
     self.move = move
   }
 }
 
 extension FavoritesClient {
-  /// A client of a list of favorites, which decides what a star means: see ``FavoriteCities``.
+  /// The greatest number of favorites, unless a client has another: 1,000.
+  public static let defaultLimit = 1_000
+
+  /// A client of a store, which decides what a star means.
+  ///
+  /// A star says which cities are favorites, not what is to be done: setting a full star again changes
+  /// nothing.
+  /// - A favorite stays one, with its position and its saved placemark, even if its city is gone or the list
+  ///   is full. What the store has counts, not the list on a screen, which may be older.
+  /// - Another city is added at the end, with its placemark of today.
+  /// - A city that cannot be looked up any more is restored as it was, if this client removed it.
   ///
   /// - Parameters:
-  ///   - favorites: The list.
+  ///   - store: The store of the favorites.
   ///   - places: The source of the current cities: a gazetteer, a server.
+  ///   - limit: The greatest number of favorites; at least 1. A longer list that is stored already can be
+  ///     read, reordered and shortened.
   /// - Returns: The client.
   public static func live(
-    _ favorites: FavoriteCities, places: any PlaceResolving
+    _ store: any FavoritesStore, places: any PlaceResolving, limit: Int = defaultLimit
   ) -> FavoritesClient {
-    FavoritesClient(
-      updates: {
+    precondition(limit >= 1, "limit must be at least 1, got \(limit).")
+    let removed = RemovedFavorites()
+    return FavoritesClient(
+      load: {
+        try await converting { try await store.load().resolved(in: places) }
+      },
+      setFavorite: { id, isFavorite in
         try await converting {
-          // A screen that appears shows the changes of other processes, too.
-          try await favorites.refresh()
-          return try await favorites.updates.resolved(in: places)
+          guard isFavorite else {
+            await removed.remember(try await store.load().cities.first { $0.id == id })
+            return try await store.update { $0.remove(id) }
+          }
+          let city = await removed.city(id, in: places)
+          return try await store.update { list in
+            if !list.contains(id) { _ = try list.add(city.get(), upTo: limit) }
+          }
         }
       },
-      setFavorite: { try await favorites.setFavorite($0, to: $1, in: places) },
       move: { id, position in
-        _ = try await converting { try await favorites.move(id, to: position) }
+        try await converting { try await store.update { $0.move(id, to: position) } }
       })
+  }
+
+  /// A client whose functions throw ``FavoritesError/unavailable``, for screens without favorites, and for
+  /// tests that replace the functions that they need.
+  public static var failing: FavoritesClient {
+    FavoritesClient(
+      load: { throw FavoritesError.unavailable },
+      setFavorite: { _, _ in throw FavoritesError.unavailable },
+      move: { _, _ in throw FavoritesError.unavailable })
   }
 
   /// Converts the errors of a function.
@@ -66,80 +95,42 @@ extension FavoritesClient {
   }
 }
 
-extension AsyncStream<FavoriteList> {
-  /// Looks up the cities of the newest list, one list at a time.
-  ///
-  /// A stream looks up each city once, if it is found.
-  fileprivate func resolved(in places: any PlaceResolving) -> AsyncStream<FavoriteList> {
-    let (resolved, continuation) = AsyncStream<FavoriteList>.makeStream(
-      bufferingPolicy: .bufferingNewest(1))
-    let task = Task {
-      var known: [City.ID: (saved: FavoriteCity, current: FavoriteCity)] = [:]
-      for await list in self {
-        // Only new cities and those that were not found before are looked up.
-        let unknown = list.cities.filter { known[$0.id]?.saved != $0 }
-        for (saved, current) in zip(unknown, await unknown.resolved(in: places)) {
-          known[saved.id] = (saved, current)
-        }
-        let cities = list.cities.compactMap { known[$0.id]?.current }
-        known = known.filter { $1.current.status == .known }
-        continuation.yield(list.withCities(cities))
+/// The favorites that a client removed, as they were saved.
+private actor RemovedFavorites {
+  private var cities: [City.ID: FavoriteCity] = [:]
+
+  func remember(_ city: FavoriteCity?) {
+    if let city { cities[city.id] = city }
+  }
+
+  /// A city as it is today, or as it was when it was removed, if it cannot be looked up.
+  func city(
+    _ id: City.ID, in places: any PlaceResolving
+  ) async -> Result<FavoriteCity, FavoritesError> {
+    do {
+      if let item = try await places.mapItems(withIDs: [id]).first {
+        return .success(FavoriteCity(id: id, placemark: item.placemark, status: .known))
       }
-      continuation.finish()
+      return cities[id].map { .success($0) } ?? .failure(.unknownCity(id))
+    } catch {
+      return cities[id].map { .success($0) } ?? .failure(FavoritesError(error))
     }
-    continuation.onTermination = { _ in task.cancel() }
-    return resolved
   }
 }
 
-extension FavoritesClient {
-  /// A client of favorites in memory, over the cities of ``/CitySession/SearchClient/preview``.
+extension FavoriteList {
+  /// The same favorites with their current placemarks.
   ///
-  /// Each use starts with Paris and with a city that is missing from the gazetteer.
-  public static var preview: FavoritesClient {
-    let places = PreviewPlaces.gazetteer
-    let atlantis = FavoriteCity(
-      id: -1,
-      placemark: Placemark(
-        coordinate: Coordinate(latitude: 36, longitude: -24), name: "Atlantis"))
-    let paris = places.mapItems(withIDs: [2_988_507]).map { FavoriteCity($0) }
-    return live(FavoriteCities(store: FavoritesMemory(paris + [atlantis])), places: places)
-  }
-
-  /// A client for screens without favorites: the list is empty, and every change throws
-  /// ``FavoritesError/unavailable``.
-  public static var unavailable: FavoritesClient {
-    FavoritesClient(
-      updates: {
-        AsyncStream { updates in
-          updates.yield(FavoriteList())
-          updates.finish()
-        }
-      },
-      setFavorite: { _, _ in throw FavoritesError.unavailable },
-      move: { _, _ in throw FavoritesError.unavailable })
-  }
-
-  /// A client whose functions write their name to standard error and throw
-  /// ``/CitySession/UnimplementedEndpoint``.
-  public static var unimplemented: FavoritesClient {
-    unimplemented(report: UnimplementedEndpoint.writeToStandardError)
-  }
-
-  /// A client whose functions report that they were called, and throw ``/CitySession/UnimplementedEndpoint``.
-  ///
-  /// With `{ Issue.record($0) }` as the report, a test fails if it calls a function that it did not
-  /// provide.
-  ///
-  /// - Parameter report: Receives the error before it is thrown.
-  /// - Returns: The client.
-  public static func unimplemented(
-    report: @escaping @Sendable (UnimplementedEndpoint) -> Void
-  ) -> FavoritesClient {
-    let endpoints = UnimplementedEndpoints(of: "FavoritesClient", report: report)
-    return FavoritesClient(
-      updates: { try endpoints.fail("updates") },
-      setFavorite: { _, _ in try endpoints.fail("setFavorite") },
-      move: { _, _ in try endpoints.fail("move") })
+  /// Cities that the source lacks are marked as missing, and all as unchecked if the source throws.
+  fileprivate func resolved(in places: any PlaceResolving) async -> FavoriteList {
+    guard let items = try? await places.mapItems(withIDs: cities.map(\.id)) else { return self }
+    var current: [City.ID: Placemark] = [:]
+    for item in items { current[item.id] = item.placemark }
+    return FavoriteList(
+      cities.map { city in
+        FavoriteCity(
+          id: city.id, placemark: current[city.id] ?? city.placemark,
+          status: current[city.id] == nil ? .missing : .known)
+      })
   }
 }

@@ -1,31 +1,28 @@
 public import DurableStorage
 public import Foundation
+internal import SystemFiles
 
-/// Favorites in a file of lines of JSON: a header with their number, and a line for each city.
+/// Favorites in a file of JSON, which any number of processes may use at a time.
 ///
-/// Each change writes the list to a new file, flushes it, and renames it over the old one. So whenever
-/// the program is killed or the system crashes, the file has the list before the change or the one after
-/// it; and the one after it as soon as the function has returned. A change takes milliseconds for the
-/// 1,000 favorites of ``FavoriteCities/defaultLimit``, which are some 250 KB.
+/// ```json
+/// {"favorites": [{"id": 2950159, "placemark": {"name": "Berlin"}}], "version": 1}
+/// ```
 ///
-/// Each line has a checksum, and the header has the number of lines. If lines are damaged or missing, all
-/// others are read, and ``FavoriteList/damage`` of the list says what is lost. The next change copies the
-/// damaged file to a quarantine file before it writes the list; its name is that of the file with
-/// `.damaged-` and a number. A damaged file without any intact city is an error and stays unchanged, for
-/// ``setAside()`` or for a person with an editor.
+/// Each change replaces the file: the new content is written beside it, flushed, and renamed, and the folder
+/// is flushed, all under a lock (`flock` on a file with `.lock` added to the name). So the file has the
+/// list before a change or the one after it, whenever a process is killed or the disk is full. The list is
+/// read anew before each change, and no change of another process is lost.
 ///
-/// Any number of processes may use the file at once; an advisory lock on the file and on one beside it
-/// (`name.lock`) serializes their updates. Readers need no lock and see each change whole. Unknown JSON keys
-/// are kept as long as their city. Other names of the file (hard links) keep the list of before a change,
+/// A file that is damaged, that has something else, or that a newer version wrote is an error, and stays as
+/// it is; ``setAside()`` renames it for a person who wants to begin anew. So is a file that was removed
+/// while it was in use, or that appeared in the moment in which it was to be created.
+///
+/// The path may be a symbolic link. Other names of the file (hard links) keep the list of before a change,
 /// as a copy would.
 public actor FavoritesFile: FavoritesStore {
   private let file: DurableFile
-  private let timeout: LockTimeout
-  /// The content at the last access.
-  private var content = FavoritesContent()
-  /// The latest damage that was found.
-  private var damage: StorageDamage?
-  /// Whether the file has existed; from then on its absence is an error.
+  private let timeLimit: Duration
+  /// Whether the file was there once; from then on, its absence is an error.
   private var isInUse = false
 
   /// Creates a store without reading its file.
@@ -33,50 +30,46 @@ public actor FavoritesFile: FavoritesStore {
   /// - Parameters:
   ///   - url: The place of the file. The first change creates the file and the folders that it needs.
   ///     The folder must be writable, because each change replaces the file.
-  ///   - timeLimit: The longest time that an update waits for other processes; at least 0. At 0 it does
-  ///     not wait.
+  ///   - timeLimit: The longest time that a change waits for other processes.
   public init(at url: URL, timeLimit: Duration = .seconds(5)) {
-    self.init(at: url, timeout: LockTimeout(limit: timeLimit))
-  }
-
-  init(at url: URL, timeout: LockTimeout) {
     file = DurableFile(url)
-    self.timeout = timeout
+    self.timeLimit = timeLimit
   }
 }
 
 extension FavoritesFile {
-  /// Reads the favorites, if the file has changed.
+  /// Reads the favorites.
   ///
   /// - Returns: The list; empty if the file does not exist and never existed.
   /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, if the file cannot be read,
-  ///   is damaged and has no intact city, is of a newer version, or was removed while it was in use.
-  /// - Complexity: O(*n*), where *n* is the length of the file; only changed lines are decoded.
-  public func load() throws(StorageError) -> FavoriteList {
-    try read()
-    return list
-  }
+  ///   is damaged, is of a newer version, or was removed while it was in use.
+  /// - Complexity: O(*n*), where *n* is the length of the file.
+  public func load() throws(StorageError) -> FavoriteList { try read().list }
 
   /// Makes changes while holding the lock of the file.
   ///
-  /// - Parameter change: Changes the current list, or assigns another; it must not use a store.
-  /// - Returns: The list, after the changes are on the disk, and the result of `change`.
-  /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, `CancellationError` if the task is
-  ///   cancelled while it waits for the lock, or the error of `change`. The favorites are unchanged
+  /// - Parameter change: Changes the list of the file; it must not use a store.
+  /// - Returns: The list, after the changes are on the disk.
+  /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, `CancellationError` if the
+  ///   task is cancelled while it waits for the lock, or the error of `change`. The favorites are unchanged
   ///   then, with one exception: if only the last flush of the folder failed, the changes are there, and
   ///   a power failure may undo them.
-  /// - Complexity: O(*n*), where *n* is the length of the file; only changed cities are encoded.
+  /// - Complexity: O(*n*), where *n* is the length of the file.
   @discardableResult
-  public func update<Result: Sendable>(
-    _ change: @Sendable (inout FavoriteList) throws -> Result
-  ) async throws -> (list: FavoriteList, result: Result) {
-    // First, because the lock in a folder that was removed would fail with another error.
-    if isInUse, try file.length() == nil { throw removed }
-    return try await file.lock.withLock(timeout: timeout, createsFolder: !isInUse) {
-      try read()
-      let (new, result) = try content.list.changed(by: change)
-      if new.cities != content.list.cities { try write(new) }
-      return (list, result)
+  public func update(
+    _ change: @Sendable (inout FavoriteList) throws -> Void
+  ) async throws -> FavoriteList {
+    // First, because a folder that was removed is not made again.
+    if isInUse { _ = try read() }
+    return try await file.withLock(timeLimit: timeLimit) {
+      let (old, identity) = try read()
+      var list = old
+      try change(&list)
+      if list != old {
+        _ = try file.replace(identity, with: try FavoritesContent(list).data)
+        isInUse = true
+      }
+      return list
     }
   }
 
@@ -88,52 +81,80 @@ extension FavoritesFile {
   /// - Throws: ``/DurableStorage/StorageError`` with the path and the reason, or `CancellationError`.
   @discardableResult
   public func setAside() async throws -> URL? {
-    try await file.lock.withLock(timeout: timeout) {
+    try await file.withLock(timeLimit: timeLimit) {
       let path = try file.setAside()
-      (content, damage, isInUse) = (FavoritesContent(), nil, false)
+      isInUse = false
       return path.map { URL(filePath: $0) }
+    }
+  }
+
+  private func read() throws(StorageError) -> (
+    list: FavoriteList, identity: FileAttributes.Identity?
+  ) {
+    guard let (data, identity) = try file.read() else {
+      guard !isInUse else { throw .changed(file: file.name, reason: "was removed") }
+      return (FavoriteList(), nil)
+    }
+    isInUse = true
+    return (try FavoritesContent.list(in: data, of: file.name), identity)
+  }
+}
+
+/// What the file has.
+private struct FavoritesContent: Codable {
+  /// The version that is written, and the latest one that is read.
+  static let version = 1
+
+  private struct Header: Decodable {
+    let version: Int
+  }
+
+  private let favorites: [FavoriteCity]
+  private let version: Int
+
+  init(_ list: FavoriteList) {
+    favorites = list.cities
+    version = Self.version
+  }
+
+  var data: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      // A line of its own for each member, for a person with an editor and for tools that compare lines.
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self) + Data("\n".utf8)
+    }
+  }
+
+  static func list(in data: Data, of file: String) throws(StorageError) -> FavoriteList {
+    do {
+      let decoder = JSONDecoder()
+      let found = try decoder.decode(Header.self, from: data).version
+      guard found <= version else {
+        throw StorageError.newerVersion(file: file, found: found, supported: version)
+      }
+      return FavoriteList(try decoder.decode(FavoritesContent.self, from: data).favorites)
+    } catch let error as StorageError {
+      throw error
+    } catch let error as DecodingError {
+      throw .damaged(file: file, reason: "it has no list of favorites (\(error.place))")
+    } catch {
+      throw .damaged(file: file, reason: "it has no list of favorites")
     }
   }
 }
 
-extension FavoritesFile {
-  private var removed: StorageError {
-    .damaged(file: file.name, reason: "it was removed while it was in use")
-  }
-
-  /// The content as a list.
-  private var list: FavoriteList {
-    var list = content.list
-    list.damage = damage
-    return list
-  }
-
-  private func read() throws(StorageError) {
-    guard let data = try file.read() else {
-      guard !isInUse else { throw removed }
-      content = FavoritesContent()
-      return
+extension DecodingError {
+  /// Where and why decoding failed.
+  fileprivate var place: String {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
+      .dataCorrupted(let found):
+      context = found
+    @unknown default: return "\(self)"
     }
-    isInUse = true
-    guard data != content.data else { return }
-    let old = content
-    content = try FavoritesContent(data, file: file.name, knowing: old)
-    if let found = content.damage {
-      damage = found
-    } else if let oldData = old.data, old.damage != nil {
-      // Another process has repaired the file, or a person has restored it: then nothing is lost.
-      let quarantine = file.quarantine(with: oldData)
-      if quarantine == nil { damage = nil } else { damage?.quarantine = quarantine }
-    }
-  }
-
-  /// Replaces the file; if it is damaged, it is copied to a quarantine file first.
-  private func write(_ list: FavoriteList) throws {
-    let new = try content.replacing(list)
-    if content.damage != nil, let damaged = content.data {
-      damage?.quarantine = try file.quarantine(damaged)
-    }
-    try file.replace(with: new.data ?? Data())
-    (content, isInUse) = (new, true)
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
   }
 }

@@ -26,31 +26,3 @@ extension GeocodingConfidence: CustomStringConvertible {
     return "\(hundredths / 100).\(hundredths % 100 / 10)\(hundredths % 10)"
   }
 }
-
-#if !hasFeature(Embedded)
-extension GeocodingConfidence: Codable {
-  private enum CodingKeys: String, CodingKey { case score, reason }
-
-  /// Decodes the keys `score` and `reason`.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` if the score is not from 0 to 1: only clamped scores are
-  ///   encoded, so the data are corrupt.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    score = try container.decode(Double.self, forKey: .score)
-    reason = try container.decode(String.self, forKey: .reason)
-    guard 0...1 ~= score else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .score, in: container,
-        debugDescription: "score must be from 0 to 1, got \(score).")
-    }
-  }
-
-  /// Encodes the keys `score` and `reason`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(score, forKey: .score)
-    try container.encode(reason, forKey: .reason)
-  }
-}
-#endif

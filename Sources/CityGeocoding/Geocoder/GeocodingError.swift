@@ -1,3 +1,5 @@
+public import CitySession
+public import DurableStorage
 #if canImport(Foundation)
 public import Foundation
 #endif
@@ -9,42 +11,12 @@ public enum GeocodingError: Error, Sendable, Hashable {
   case invalidAddress(reason: String)
   /// The geocoder does not know the place.
   case noResult
-  /// The geocoder received too many requests; it names the time to wait, if it can.
+  /// The geocoder could not be reached, or failed; a later attempt may succeed.
+  case failed(reason: String)
+  /// The geocoder rejects all requests of this program: the key is wrong, or the quota is used up.
   ///
-  /// A queue pauses, for ``GeocodingRetryPolicy/longestPause`` at most, and then requests the address
-  /// again.
-  case tooManyRequests(retryAfter: Duration?)
-  /// The geocoder could not be reached, failed, or did not answer in time.
-  case network(reason: String)
-  /// Of several geocoders, some do not know the place, and the others could not be asked; the error names
-  /// the time to wait, if one of those named it.
-  ///
-  /// A queue requests the address again, and other addresses in the meantime.
-  case incomplete(reason: String, retryAfter: Duration?)
-  /// The geocoder rejects all requests of this program: the key is wrong, access is forbidden, or the
-  /// quota is used up.
+  /// It is no answer for the address, and ends the run of a ``GeocodingQueue``.
   case refused(reason: String)
-}
-
-extension GeocodingError {
-  /// Whether a later attempt may succeed.
-  public var isTransient: Bool {
-    switch self {
-    case .tooManyRequests, .network, .incomplete: true
-    case .invalidAddress, .noResult, .refused: false
-    }
-  }
-
-  /// Whether the geocoder would reject every other address for the same reason.
-  ///
-  /// A queue keeps all addresses then: it stops if the error is ``refused(reason:)``, and pauses if it is
-  /// ``tooManyRequests(retryAfter:)``.
-  public var concernsService: Bool {
-    switch self {
-    case .refused, .tooManyRequests: true
-    case .invalidAddress, .noResult, .network, .incomplete: false
-    }
-  }
 }
 
 extension GeocodingError: CustomStringConvertible {
@@ -53,21 +25,59 @@ extension GeocodingError: CustomStringConvertible {
     switch self {
     case .invalidAddress(let reason): "The address cannot be looked up: \(reason)."
     case .noResult: "No place was found for the address."
-    case .tooManyRequests(let delay?):
-      "The geocoder received too many requests and asks for a pause of \(delay)."
-    case .tooManyRequests(nil): "The geocoder received too many requests."
-    case .network(let reason): "The geocoder could not be reached: \(reason)."
-    case .incomplete(let reason, _):
-      "No place was found for the address, but not all geocoders could be asked: \(reason)"
+    case .failed(let reason): "The geocoder failed: \(reason)."
     case .refused(let reason): "The geocoder rejected the request: \(reason)."
     }
   }
 }
 
+/// An error of a ``GeocodingClient``, which ends a run.
+@nonexhaustive
+public enum GeocodingClientError: Error, Equatable {
+  /// The store cannot be read or written.
+  case storage(StorageError)
+  /// The geocoder rejects all requests.
+  case refused(reason: String)
+  /// This client has no addresses.
+  case unavailable
+  /// Another error, such as one of another kind of store.
+  case failed(UnderlyingError)
+}
+
+extension GeocodingClientError: CustomStringConvertible {
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .storage(let error): error.description
+    case .refused(let reason): GeocodingError.refused(reason: reason).description
+    case .unavailable: "Addresses are not available here."
+    case .failed(let error): "The addresses failed: \(error)"
+    }
+  }
+}
+
 #if !hasFeature(Embedded)
-extension GeocodingError: Codable {}
+extension GeocodingClientError {
+  /// Converts any error of a run; a `GeocodingClientError` stays the same.
+  ///
+  /// - Parameter error: The error.
+  public init(_ error: any Error) {
+    self =
+      switch error {
+      case let error as GeocodingClientError: error
+      case let error as StorageError: .storage(error)
+      case GeocodingError.refused(let reason): .refused(reason: reason)
+      default: .failed(UnderlyingError(error))
+      }
+  }
+}
 
 extension GeocodingError: LocalizedError {
+  /// The same sentence.
+  public var errorDescription: String? { description }
+}
+
+extension GeocodingClientError: LocalizedError {
   /// The same sentence.
   public var errorDescription: String? { description }
 }

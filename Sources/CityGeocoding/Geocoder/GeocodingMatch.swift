@@ -17,21 +17,6 @@ public struct GeocodingMatch: Sendable, Hashable {
     case state
     /// The country only.
     case country
-
-    /// Whether a match of this precision says less of the place than one of another precision.
-    func isLess(than other: Precision) -> Bool { rank > other.rank }
-
-    /// The position in the order from the most to the least precise.
-    private var rank: Int {
-      switch self {
-      case .house: 0
-      case .street: 1
-      case .postalCode: 2
-      case .city: 3
-      case .state: 4
-      case .country: 5
-      }
-    }
   }
 
   /// The name of the place.
@@ -53,8 +38,3 @@ public struct GeocodingMatch: Sendable, Hashable {
     self.cityID = cityID
   }
 }
-
-#if !hasFeature(Embedded)
-extension GeocodingMatch: Codable {}
-extension GeocodingMatch.Precision: Codable {}
-#endif

@@ -24,7 +24,7 @@ public import CitySearch
 /// - The street is passed over; the coordinate is that of the city.
 ///
 /// The value is immutable and can be used by any number of tasks at once. It answers from memory, so a
-/// queue needs no pauses between its requests: ``GeocodingRate/unlimited``.
+/// queue needs no pauses between its requests.
 public struct LineGeocoder: Sendable {
   /// The cities.
   package let gazetteer: Gazetteer

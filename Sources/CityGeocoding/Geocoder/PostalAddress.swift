@@ -2,10 +2,6 @@ internal import CitySearch
 #if canImport(Foundation)
 internal import Foundation
 #endif
-internal import PrefixSearch
-#if canImport(SystemFiles)
-internal import SystemFiles
-#endif
 
 /// A postal address; unknown fields are empty.
 ///
@@ -58,29 +54,30 @@ extension PostalAddress: CustomStringConvertible {
   private var fields: [String] { [street, city, state, postalCode, country] }
 }
 
-extension PostalAddress {
-  /// A digest of the address as it was typed: 64 hexadecimal digits, the same on every platform and in
-  /// every process.
+extension PostalAddress: Identifiable {
+  /// What tells addresses apart: street, city, state, postal code and country, a line each.
   ///
-  /// It is the SHA-256 of the line `postal address 1` and five more: street, city, state, postal code and
-  /// country, each in Unicode's composed form (NFC), with runs of white space replaced by one space and
-  /// none at the ends. Case, accents and punctuation count: a correction from "Backerstraße" to
-  /// "Bäckerstraße" gives another address. Two addresses have the same text only if all five lines are
-  /// equal.
-  ///
-  /// The label is not included: renaming "Home" to "Parents" does not move the place.
+  /// The lines are in Unicode's composed form (NFC), with runs of white space replaced by one space and none
+  /// at the ends. Case, accents and punctuation count: a correction from "Backerstraße" to "Bäckerstraße"
+  /// gives another address. The label is not included: renaming "Home" to "Parents" does not move the place.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
-  public var addressHash: String {
-    #if hasFeature(Embedded)
-    // A page compares addresses while it is open, and keeps no digests.
+  public var id: String {
     fields.map { $0.normalizedSpelling }.joined(separator: "\n")
-    #else
-    var digest = SHA256()
-    digest.update("postal address 1\n".utf8.span)
-    for field in fields { digest.update((field.normalizedSpelling + "\n").utf8.span) }
-    return digest.hexDigest
-    #endif
+  }
+}
+
+extension PostalAddress {
+  /// The addresses of a text with one on each line, which is also the label; blank lines are skipped.
+  ///
+  /// - Parameter text: The text.
+  /// - Returns: The addresses in order.
+  /// - Complexity: O(*n*), where *n* is the length of the text.
+  public static func lines(of text: String) -> [PostalAddress] {
+    text.split { $0.isNewline }
+      .map { String($0).normalizedSpelling }
+      .map { PostalAddress(label: $0, city: $0) }
+      .filter { !$0.isBlank }
   }
 
   /// Whether no field contains a letter or a digit.
@@ -109,7 +106,3 @@ extension String {
       .joined(separator: " ")
   }
 }
-
-#if !hasFeature(Embedded)
-extension PostalAddress: Codable {}
-#endif

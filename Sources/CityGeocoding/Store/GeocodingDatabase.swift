@@ -1,122 +1,134 @@
 #if SQLite
-internal import CitySearch
 internal import DurableStorage
 public import Foundation
 internal import GRDB
+internal import SystemFiles
 
-/// Addresses in a table of their own SQLite database.
+/// Answers in a table of an SQLite database, for lists that several programs share.
 ///
-/// The trait `SQLite` adds this store, for apps that query addresses with SQL. Its guarantees are those of
-/// ``GeocodingJournal``: changes are on the disk when ``apply(_:)`` returns, and one store at a time owns
-/// the file, which must have one name: SQLite would look for its journal by each hard link. The table is
+/// The trait `SQLite` adds this store. Any number of processes may use the database at a time, and query
+/// it. The table is `answer`, with a row for each address: its `id`, and the columns of ``GeocodingTable``
+/// as texts. The version is the `user_version` of the database.
 ///
-///     CREATE TABLE address (
-///       position INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, latitude REAL, longitude REAL,
-///       record TEXT NOT NULL)
-///
-/// with a ``GeocodingRecord`` as JSON, and the coordinate if the address was found and its place is certain.
-/// An uncertain place is only in the JSON, so that no query takes it for the address. The version is the
-/// `user_version` of the database.
+/// Each call opens the database, and answers are on the disk when ``append(_:)`` returns. A file that is no
+/// such database is an error, and stays as it is; so is one that was removed while it was in use.
 public actor GeocodingDatabase: GeocodingStore {
-  private let database: DatabaseFile
-  private let timeout: LockTimeout
-  /// The lock; `nil` before the first use and after ``close()``.
-  private var lock: FileLock.Holder?
+  private static let version = 1
+
+  private let file: DurableFile
+  /// Whether the file was there once; from then on, its absence is an error.
+  private var isInUse = false
 
   /// Creates a store without reading its database.
   ///
-  /// - Parameter url: The place of the database. The first change creates it and the folders that it needs.
-  ///   A file beside it, with `.lock` added to its name, carries the lock.
-  public init(at url: URL) { self.init(at: url, timeout: .moment) }
+  /// - Parameter url: The place of the database. The first answer creates it and the folders that it needs.
+  public init(at url: URL) { file = DurableFile(url) }
 
-  init(at url: URL, timeout: LockTimeout) {
-    self.timeout = timeout
-    database = DatabaseFile(
-      file: DurableFile(url), content: "addresses", version: 1,
-      schema: """
-        CREATE TABLE address (
-          position INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, latitude REAL, longitude REAL,
-          record TEXT NOT NULL)
-        """)
-  }
-
-  /// Reads all records, after a check of the whole database; an absent file has none.
+  /// Reads all answers; an absent database has none.
   ///
-  /// - Throws: ``/DurableStorage/StorageError``; the file is unchanged then. `CancellationError` if the
-  ///   task is cancelled while it waits for another store of this process.
-  /// - Complexity: O(*n* log *n*), where *n* is the length of the database.
-  public func records() async throws -> [GeocodingRecord] {
-    try await takeLock()
-    guard try database.exists() else { return [] }
-    return try database.reading { table in
-      try database.checkAll(of: table)
-      let decoder = JSONDecoder()
-      let rows = try Row.fetchAll(table, sql: "SELECT hash, record FROM address ORDER BY position")
-      return try rows.map { row in
-        guard let text = String.fromDatabaseValue(row["record"]),
-          let record = try? decoder.decode(GeocodingRecord.self, from: Data(text.utf8)),
-          record.addressHash == String.fromDatabaseValue(row["hash"])
-        else { throw database.damaged("row \(row) is no address") }
-        return record
-      }
-    }
-  }
-
-  /// Makes changes in one transaction, and returns when it is on the disk.
-  ///
-  /// - Throws: ``/DurableStorage/StorageError``; the table is unchanged then. `CancellationError`, as
-  ///   ``records()`` does.
-  /// - Complexity: O(*k* log *n*), where *k* is the number of changes and *n* that of records.
-  public func apply(_ changes: [GeocodingChange]) async throws {
-    guard !changes.isEmpty else { return }
-    try await takeLock()
-    try database.writing { table in
-      try database.checkVersion(of: table)
-      let removal = try table.makeStatement(sql: "DELETE FROM address WHERE hash = ?")
-      // An update keeps the position, and so the order.
-      let insertion = try table.makeStatement(
-        sql: """
-          INSERT INTO address (hash, latitude, longitude, record) VALUES (?, ?, ?, ?)
-          ON CONFLICT (hash) DO UPDATE SET latitude = excluded.latitude,
-            longitude = excluded.longitude, record = excluded.record
-          """)
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      for change in changes {
-        switch change {
-        case .remove(let hash):
-          try removal.execute(arguments: [hash])
-        case .put(let record):
-          let coordinate = record.isFound ? record.geocodedAddress.coordinate : nil
-          let json = String(decoding: try encoder.encode(record), as: UTF8.self)
-          try insertion.execute(
-            arguments: [record.addressHash, coordinate?.latitude, coordinate?.longitude, json])
+  /// - Returns: The answers.
+  /// - Throws: ``/DurableStorage/StorageError``.
+  /// - Complexity: O(*n*), where *n* is the length of the database.
+  public func answers() throws -> [GeocodedAddress] {
+    guard try exists() else { return [] }
+    let columns = GeocodingRow.columns.joined(separator: ", ")
+    return try connected { database in
+      try database.read { database in
+        try check(database)
+        return try Row.fetchAll(database, sql: "SELECT \(columns) FROM answer").map { row in
+          let cells = row.databaseValues.map { String.fromDatabaseValue($0) ?? "" }
+          guard let answer = GeocodingRow(cells: cells).answer else {
+            throw StorageError.damaged(file: file.name, reason: "row \(row) has no answer")
+          }
+          return answer
         }
       }
     }
   }
 
-  /// Releases the file for other stores, until this store is used again.
-  public func close() { lock = nil }
-
-  /// Renames the database, so that the next change starts a new one.
+  /// Adds answers in one transaction, and returns when it is on the disk.
   ///
-  /// Call it for files that cannot be read, and only if a person asked for it.
-  ///
-  /// - Returns: The new place, which was free before; `nil` if there is no file.
-  /// - Throws: ``/DurableStorage/StorageError``; the file has its old name then, unless only the last
-  ///   flush of the folder failed. `CancellationError`, as ``records()`` does.
-  @discardableResult
-  public func setAside() async throws -> URL? {
-    try await takeLock()
-    return try database.setAside().map { URL(filePath: $0) }
+  /// - Parameter answers: The answers; each replaces the earlier one for its address.
+  /// - Throws: ``/DurableStorage/StorageError``; the table is unchanged then.
+  /// - Complexity: O(*k* log *n*), where *k* is the number of answers and *n* that of all.
+  public func append(_ answers: [GeocodedAddress]) throws {
+    if try !exists() {
+      try file.writing { () throws(SystemCallError) in
+        try OpenFile.createFolder(OpenFile.parent(of: file.path))
+      }
+    }
+    let columns = GeocodingRow.columns
+    try connected { database in
+      try database.write { database in
+        // A database without tables is a new one, or an empty file.
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+        if tables == 0, try version(of: database) == 0 {
+          let cells = columns.map { "\($0) TEXT NOT NULL" }.joined(separator: ", ")
+          try database.execute(
+            sql: "CREATE TABLE answer (id TEXT PRIMARY KEY, \(cells));"
+              + "PRAGMA user_version = \(Self.version)")
+        }
+        try check(database)
+        let marks = [String](repeating: "?", count: columns.count + 1).joined(separator: ", ")
+        let insertion = try database.makeStatement(
+          sql: "INSERT OR REPLACE INTO answer (id, \(columns.joined(separator: ", "))) "
+            + "VALUES (\(marks))")
+        for answer in answers {
+          try insertion.execute(
+            arguments: StatementArguments([answer.id] + GeocodingRow(answer).cells))
+        }
+      }
+    }
+    isInUse = true
   }
 
-  private func takeLock() async throws {
-    guard lock == nil else { return }
-    // Another call may take the lock while this one waits.
-    try await database.lock.waitForThisProcess(timeout: timeout) {
-      if lock == nil { lock = try database.lock.hold() }
+  /// Whether the file exists; one that was in use must.
+  private func exists() throws(StorageError) -> Bool {
+    let found = try file.reading { () throws(SystemCallError) in
+      try OpenFile.attributes(of: file.path) != nil
+    }
+    guard found || !isInUse else { throw .changed(file: file.name, reason: "was removed") }
+    isInUse = isInUse || found
+    return found
+  }
+
+  private nonisolated func version(of database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+  }
+
+  /// Throws unless the database is one of answers.
+  private nonisolated func check(_ database: Database) throws {
+    let found = try version(of: database)
+    if found > Self.version {
+      throw StorageError.newerVersion(file: file.name, found: found, supported: Self.version)
+    }
+    guard found == Self.version, try database.tableExists("answer") else {
+      throw StorageError.damaged(file: file.name, reason: "it is no database of addresses")
+    }
+  }
+
+  /// Opens the database for one call, and converts the errors of SQLite.
+  private func connected<Result>(_ body: (DatabaseQueue) throws -> Result) throws -> Result {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(10)
+    configuration.prepareDatabase { database in
+      // Weaker settings can lose an acknowledged transaction in a power failure.
+      try database.execute(sql: "PRAGMA synchronous = EXTRA; PRAGMA fullfsync = ON")
+    }
+    do {
+      let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+      let result = try body(queue)
+      try queue.close()
+      return result
+    } catch let error as DatabaseError {
+      let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
+      switch error.resultCode {
+      case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_ERROR:
+        throw StorageError.damaged(file: file.name, reason: reason)
+      case .SQLITE_BUSY: throw StorageError.locked(file: file.name)
+      default:
+        throw StorageError.notWritable(file: file.name, operation: "using SQLite", reason: reason)
+      }
     }
   }
 }

@@ -1,78 +1,118 @@
-public import DurableStorage
+internal import CitySearch
+internal import Foundation
 
-/// A store of the addresses and results of a queue.
+/// A store of answers: a table, a database, or memory.
 ///
-/// A queue reads the store once, and then writes one group of changes after another. Written changes must
-/// survive crashes of the program and of the system.
+/// The list of addresses is the app's; a store has only what was answered. It treats data that it cannot
+/// read as an error, and never overwrites them.
 public protocol GeocodingStore: Sendable {
-  /// Reads all records.
+  /// Reads all answers.
   ///
-  /// - Returns: One record for each address, in the order in which the addresses were enqueued.
-  /// - Throws: An error that names the data and the reason. Unreadable data are never treated as empty.
-  func records() async throws -> [GeocodingRecord]
+  /// - Returns: The answers; of several for one address, the last counts.
+  /// - Throws: ``/DurableStorage/StorageError`` if there may be answers that cannot be read.
+  func answers() async throws -> [GeocodedAddress]
 
-  /// Makes changes in order, and returns when they are durable.
+  /// Adds answers, and returns when they are as durable as the store can make them.
   ///
-  /// Making the same changes again has the same result: they are idempotent.
-  ///
-  /// - Parameter changes: The changes.
-  /// - Throws: An error that names the data and the reason. Each change is then either made or not, and all
-  ///   earlier data are there.
-  func apply(_ changes: [GeocodingChange]) async throws
-
-  /// The damage found by ``records()``; `nil` if there was none.
-  var damage: StorageDamage? { get async }
-
-  /// Releases the data for other stores, until this store is used again.
-  func close() async
+  /// - Parameter answers: The answers, in order.
+  /// - Throws: ``/DurableStorage/StorageError``; all earlier answers are kept.
+  func append(_ answers: [GeocodedAddress]) async throws
 }
 
-extension GeocodingStore {
-  /// `nil`, for stores that treat all damage as an error.
-  public var damage: StorageDamage? { nil }
-}
-
-/// A change of a store.
-public enum GeocodingChange: Sendable, Hashable {
-  /// Inserts a record, or replaces the one with the same digest.
-  case put(GeocodingRecord)
-  /// Removes the record with a digest, if there is one.
-  case remove(addressHash: String)
-}
-
-extension GeocodingChange {
-  /// The digest of the changed address.
-  var addressHash: String {
-    switch self {
-    case .put(let record): record.addressHash
-    case .remove(let hash): hash
-    }
-  }
-}
-
-/// A store in memory, for previews and tests.
+/// Answers in memory, for previews, tests and lists that are looked up once.
 public actor GeocodingMemory: GeocodingStore {
-  private var table = GeocodingRecords()
+  private var kept: [GeocodedAddress]
 
   /// Creates a store.
   ///
-  /// - Parameter records: The first records; of several with the same digest, the last is taken.
-  public init(_ records: [GeocodingRecord] = []) {
-    for record in records { table.apply(.put(record)) }
+  /// - Parameter answers: The first answers.
+  public init(_ answers: [GeocodedAddress] = []) { kept = answers }
+
+  /// Returns all answers.
+  ///
+  /// - Returns: The answers in the order in which they were added.
+  public func answers() -> [GeocodedAddress] { kept }
+
+  /// Adds answers.
+  ///
+  /// - Parameter answers: The answers.
+  public func append(_ answers: [GeocodedAddress]) { kept += answers }
+}
+
+/// An answer as the cells of a row, in a table or in a database.
+struct GeocodingRow {
+  /// The names of the cells.
+  static let columns = [
+    "street", "city", "state", "postalCode", "country", "outcome", "name", "latitude", "longitude",
+    "precision", "cityID", "confidence", "reason", "unmatched",
+  ]
+
+  /// The texts of the cells, each on one line.
+  let cells: [String]
+
+  init(_ answer: GeocodedAddress) {
+    let address = answer.address
+    var cells = [
+      address.street, address.city, address.state, address.postalCode, address.country,
+    ]
+    switch answer.outcome {
+    case .success(let result):
+      let match = result.match
+      cells += [
+        result.isUncertain ? "uncertain" : "found", match.name,
+        "\(result.coordinate.latitude)", "\(result.coordinate.longitude)",
+        match.precision.rawValue, match.cityID.map { "\($0)" } ?? "",
+        "\(result.confidence.score)", result.confidence.reason,
+        result.unmatchedParts.joined(separator: "; "),
+      ]
+    case .failure(let error):
+      let (outcome, reason) =
+        switch error {
+        case .noResult: ("noResult", "")
+        case .invalidAddress(let reason): ("invalidAddress", reason)
+        case .failed(let reason), .refused(let reason): ("failed", reason)
+        }
+      cells += [outcome] + [String](repeating: "", count: 6) + [reason, ""]
+    }
+    // White space is no part of what an address says.
+    self.cells = cells.map { $0.normalizedSpelling }
   }
 
-  /// Reads all records.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of records.
-  public func records() -> [GeocodingRecord] { table.all }
+  /// Takes the cells of a row.
+  init(cells: [String]) { self.cells = cells }
 
-  /// Makes changes in order.
-  ///
-  /// - Complexity: O(*k*), where *k* is the number of changes.
-  public func apply(_ changes: [GeocodingChange]) {
-    for change in changes { table.apply(change) }
+  /// The answer; `nil` if the cells have none.
+  var answer: GeocodedAddress? {
+    guard cells.count == Self.columns.count else { return nil }
+    let address = PostalAddress(
+      street: cells[0], city: cells[1], state: cells[2], postalCode: cells[3], country: cells[4])
+    let reason = cells[12]
+    switch cells[5] {
+    case "found", "uncertain":
+      guard let latitude = Double(cells[7]), let longitude = Double(cells[8]),
+        let coordinate = Coordinate(validatingLatitude: latitude, longitude: longitude),
+        let precision = GeocodingMatch.Precision(rawValue: cells[9]),
+        let score = Double(cells[11]), 0...1 ~= score
+      else { return nil }
+      var cityID: City.ID?
+      if !cells[10].isEmpty {
+        guard let id = City.ID(cells[10]) else { return nil }
+        cityID = id
+      }
+      let unmatched = cells[13]
+      return GeocodedAddress(
+        address,
+        .success(
+          GeocodingResult(
+            coordinate: coordinate, confidence: GeocodingConfidence(score, reason: reason),
+            match: GeocodingMatch(name: cells[6], precision: precision, cityID: cityID),
+            unmatchedParts: unmatched.isEmpty ? [] : unmatched.components(separatedBy: "; "),
+            isUncertain: cells[5] == "uncertain")))
+    case "noResult": return GeocodedAddress(address, .failure(.noResult))
+    case "invalidAddress":
+      return GeocodedAddress(address, .failure(.invalidAddress(reason: reason)))
+    case "failed": return GeocodedAddress(address, .failure(.failed(reason: reason)))
+    default: return nil
+    }
   }
-
-  /// Does nothing, because a store in memory has no lock.
-  public func close() {}
 }
