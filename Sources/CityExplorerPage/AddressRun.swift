@@ -48,6 +48,7 @@ struct AddressRun {
   /// work of drawing *n* of them is O(*n*).
   ///
   /// - Parameter isPausing: Whether no more are looked up for now.
+  /// - Returns: The events, in order.
   mutating func takeEvents(isPausing: Bool = false) -> [GeocodingEvent] {
     guard isPausing || !isRunning || pending.count >= max(64, position - pending.count) else {
       return []

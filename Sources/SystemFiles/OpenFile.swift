@@ -201,13 +201,13 @@ extension OpenFile {
 
   /// Renames a file within its folder, and returns when that is on the disk.
   ///
-  /// If it throws, the file has its old name, unless only the last flush failed.
-  ///
   /// - Parameters:
   ///   - path: The file.
   ///   - target: The new path.
   ///   - replacing: Whether to replace a file that has the new path; if not, such a file is the error
   ///     `EEXIST`.
+  /// - Throws: The error of the first call that fails. The file has its old name then, unless only the last
+  ///   flush failed.
   package static func renameDurably(
     _ path: String, to target: String, replacing: Bool = true
   ) throws(SystemCallError) {

@@ -160,6 +160,7 @@ extension DurableFile {
   /// - Parameters:
   ///   - timeLimit: The longest time to wait for the lock.
   ///   - body: The work to do, which should take milliseconds.
+  /// - Returns: The result of the body.
   /// - Throws: ``StorageError/locked(file:)`` after the time limit, `CancellationError` if the task is
   ///   cancelled while it waits, ``StorageError/notWritable(file:operation:reason:)``, or the error of the
   ///   body.
@@ -220,6 +221,7 @@ package final class GrowingFile {
   /// - Parameters:
   ///   - place: The place of the file.
   ///   - timeLimit: The longest time to wait for the lock.
+  /// - Returns: The file.
   /// - Throws: ``StorageError/locked(file:)`` after the time limit, `CancellationError`, or
   ///   ``StorageError/notWritable(file:operation:reason:)``.
   package static func open(
