@@ -79,15 +79,15 @@ let package = Package(
     .library(name: "RemoteSearch", targets: ["RemoteSearch"]),
     .library(name: "PrefixBenchmark", targets: ["PrefixBenchmark"]),
     .executable(name: "bench", targets: ["bench"]),
-    .executable(name: "city-explorer", targets: ["CityExplorerServer"]),
+    .executable(name: "city-explorer", targets: ["CityExplorerTerminal"]),
   ],
   traits: [
     .default(enabledTraits: ["Benchmark"]),
     .trait(
       name: "Benchmark",
       description: """
-        Lets `bench` and the product PrefixBenchmark be built. Without it (`traits: []`) no package is \
-        fetched for them.
+        Lets `bench`, `city-explorer` and the product PrefixBenchmark be built. Without it \
+        (`traits: []`) no package is fetched for them.
         """),
     .trait(
       name: "InternalChecks",
@@ -104,7 +104,7 @@ let package = Package(
     .trait(
       name: "Server",
       description: """
-        Makes `city-explorer`, City Explorer in a browser and search as a service, through \
+        Adds `city-explorer serve`, City Explorer in a browser and search as a service, through \
         Hummingbird, which is not fetched without it. Needs the Debian packages libbrotli-dev and \
         zlib1g-dev.
         """, enabledTraits: ["Benchmark"]),
@@ -166,7 +166,8 @@ let package = Package(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(
       name: "CBrotli", pkgConfig: "libbrotlienc", providers: [.apt(["libbrotli-dev"])]),
-    .executableTarget(
+    // Compiled to nothing without the trait.
+    .target(
       name: "CityExplorerServer",
       dependencies: [
         "CitySearch", "CityGeocoding", "GeoNamesCities", "JSONText", "PrefixSearch",
@@ -177,6 +178,13 @@ let package = Package(
       ] + serverDependencies,
       exclude: ["Deployment"], resources: [.copy("Site"), .copy("Service/openapi.json")],
       swiftSettings: settings),
+    // City Explorer in a terminal, and the commands of the server.
+    .executableTarget(
+      name: "CityExplorerTerminal",
+      dependencies: [
+        "CityExplorer", "CityExplorerServer", "CityFavorites", "CityGeocoding", "CitySearch",
+        "CitySession", "GeoNamesCities", "RemoteSearch",
+      ] + benchmarkDependencies, swiftSettings: settings),
     // Writes JSON for a service and for a page, and reads the cells of tables.
     .target(name: "JSONText", dependencies: ["CitySearch"], swiftSettings: settings),
     // What pages and modules of WebAssembly exchange: memory for requests, files and answers.
@@ -291,11 +299,17 @@ let package = Package(
         "GeoNamesCities", "TestSupport",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "CityExplorerTerminalTests",
+      dependencies: [
+        "CityExplorerTerminal", "CityExplorer", "CityGeocoding", "CitySearch", "CitySession",
+        "Fixtures", "GazetteerBuilding", "TestSupport",
+      ], swiftSettings: settings),
     // Compiled to nothing without the trait.
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "CityExplorerServer", "CityGeocoding", "CitySearch", "CitySession", "GazetteerBuilding",
+        "CityExplorerServer", "CityExplorerTerminal", "CityGeocoding", "CitySearch", "CitySession", "GazetteerBuilding",
         "GeoNamesCities", "JSONText", "RemoteSearch", "TestSupport",
         .product(
           name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),
@@ -338,6 +352,8 @@ if let tests = Context.environment["ONLY_TESTS"] {
       }
     }
   }
-  package.products = []
+  package.products.removeAll {
+    !(($0 as? Product.Executable)?.targets.allSatisfy(needed.contains) ?? false)
+  }
   package.targets.removeAll { !needed.contains($0.name) }
 }

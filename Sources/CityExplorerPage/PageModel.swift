@@ -84,6 +84,9 @@ extension PageModel {
     case .lookUp(let completion, let number):
       let items = items(withIDs: completion.cityIDs)
       receive(.responseReceived(.success(SearchResponse(mapItems: items)), number: number))
+    case .findNearby:
+      // No view of the page asks for the cities near a card.
+      break
     case .cancelSearch, .cancelLookup:
       // An answer with another number than the newest changes nothing.
       break

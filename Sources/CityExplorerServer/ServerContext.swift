@@ -33,7 +33,7 @@ struct ServerContext: Sendable {
   ///
   /// - Throws: `GazetteerError` if the gazetteer cannot be opened.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
-    gazetteer = try options.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
+    gazetteer = try options.site.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
     search = CityIndex(gazetteer)
     nearest = NearestCities(gazetteer)
     names = LocalNames(gazetteer)

@@ -14,10 +14,7 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "The port to listen on; 0 for any free port.")
   var port = 8080
 
-  @Option(
-    name: .customLong("cities"),
-    help: ArgumentHelp("A gazetteer file in place of the shipped one.", valueName: "file"))
-  var citiesPath: String?
+  @OptionGroup var site: SiteOptions
 
   @Option(
     name: .customLong("cors"),
@@ -33,25 +30,8 @@ struct ServerOptions: ParsableArguments {
       """))
   var behindBalancer = false
 
-  @Option(
-    name: .customLong("export"),
-    help: ArgumentHelp(
-      """
-      Write the page as static files into a folder, for any server, and end: they need no service, and work in a \
-      subfolder, too.
-      """, valueName: "folder"))
-  var exportPath: String?
-
   @Flag(help: "Log a line for each request, without its query.")
   var accessLog = false
-
-  @Option(
-    help: ArgumentHelp(
-      """
-      A server of map tiles whose pictures of 256 pixels are the ground of the map, with {z}, {x} and {y} \
-      for zoom, column and row: https://tiles.example.org/{z}/{x}/{y}.png
-      """, valueName: "url"))
-  var tiles: String?
 
   @Option(help: "The log level: trace, debug, info, notice, warning, error, critical.")
   var logLevel = Logger.Level.info
@@ -60,10 +40,6 @@ struct ServerOptions: ParsableArguments {
   func validate() throws {
     guard (0...65_535).contains(port) else {
       throw ValidationError("--port must be from 0 to 65535, got \(port).")
-    }
-    if let tiles, SiteHeaders.origin(ofTiles: tiles) == nil {
-      throw ValidationError(
-        "--tiles must be an http or https URL with {z}, {x} and {y}, got '\(tiles)'.")
     }
     for origin in allowedOrigins where origin != "*" && URL(string: origin)?.host() == nil {
       throw ValidationError(
@@ -75,6 +51,30 @@ struct ServerOptions: ParsableArguments {
 extension ServerOptions {
   /// The address to listen on as URLs have it, where IPv6 is in brackets.
   var urlHost: String { host.contains(":") ? "[\(host)]" : host }
+}
+
+/// The options of the page: its cities and its map.
+struct SiteOptions: ParsableArguments {
+  @Option(
+    name: .customLong("cities"),
+    help: ArgumentHelp("A gazetteer file in place of the shipped one.", valueName: "file"))
+  var citiesPath: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      A server of map tiles whose pictures of 256 pixels are the ground of the map, with {z}, {x} and {y} \
+      for zoom, column and row: https://tiles.example.org/{z}/{x}/{y}.png
+      """, valueName: "url"))
+  var tiles: String?
+
+  /// Rejects a server of tiles that no page can ask.
+  func validate() throws {
+    if let tiles, SiteHeaders.origin(ofTiles: tiles) == nil {
+      throw ValidationError(
+        "--tiles must be an http or https URL with {z}, {x} and {y}, got '\(tiles)'.")
+    }
+  }
 
   /// The gazetteer file; `nil` for the shipped one.
   var citiesFile: URL? { citiesPath.map { URL(filePath: $0, directoryHint: .notDirectory) } }

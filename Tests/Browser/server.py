@@ -34,7 +34,7 @@ class Server:
 
     def start(self):
         self.process = subprocess.Popen(
-            [PROGRAM, "--port", str(self.port), *UNHURRIED, *self.options],
+            [PROGRAM, "serve", "--port", str(self.port), *UNHURRIED, *self.options],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
         threading.Thread(target=self._read, args=(self.process,), daemon=True).start()
         end = time.monotonic() + PATIENCE

@@ -100,7 +100,7 @@ class ExportTests(BrowserTest):
 
     def test_a_subfolder_of_any_server(self):
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([PROGRAM, "--export", f"{folder}/sub"], check=True, capture_output=True)
+            subprocess.run([PROGRAM, "export", f"{folder}/sub"], check=True, capture_output=True)
             handler = functools.partial(Quiet, directory=folder)
             server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
             threading.Thread(target=server.serve_forever, daemon=True).start()

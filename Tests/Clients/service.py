@@ -20,7 +20,7 @@ class ServiceTestCase(unittest.TestCase):
         if not PROGRAM:
             raise RuntimeError("CITY_EXPLORER must be the path of the built program; see the script run")
         cls.process = subprocess.Popen(
-            [PROGRAM, "--port", "0", "--rate", "1000000", "--burst", "1000000", "--cors", "*"],
+            [PROGRAM, "serve", "--port", "0", "--rate", "1000000", "--burst", "1000000", "--cors", "*"],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         cls.addClassCleanup(cls._end)
         for line in cls.process.stdout:

@@ -205,7 +205,7 @@ def start(program, log, files=None):
         port = probe.getsockname()[1]
     limit = (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files))) if files else None
     process = subprocess.Popen(
-        [program, "--port", str(port)], stdout=log, stderr=log, preexec_fn=limit)
+        [program, "serve", "--port", str(port)], stdout=log, stderr=log, preexec_fn=limit)
     end = time.monotonic() + PATIENCE
     while ask(port, 0) != 200:
         if process.poll() is not None or time.monotonic() > end:

@@ -234,7 +234,7 @@ def serving(program, *options):
     global PORT
     PORT = free_port()
     server = subprocess.Popen(
-        [program, "--port", str(PORT), "--rate", "1000000000", "--burst", "1000000000",
+        [program, "serve", "--port", str(PORT), "--rate", "1000000000", "--burst", "1000000000",
          "--log-level", "error", *options])
     try:
         check(is_healthy(server), "the server does not start")

@@ -17,7 +17,7 @@ import Testing
       try Data().write(to: errors)
       let process = Process()
       process.executableURL = program
-      process.arguments = ["--port", "0"] + arguments
+      process.arguments = ["serve", "--port", "0"] + arguments
       process.standardError = try FileHandle(forUpdating: errors)
       try process.run()
       process.waitUntilExit()

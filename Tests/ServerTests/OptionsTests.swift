@@ -39,24 +39,24 @@ import Testing
       with: [
         "CITY_EXPLORER_HOST": "::1", "CITY_EXPLORER_PORT": "81", "CITY_EXPLORER_RATE": "7.5",
         "CITY_EXPLORER_BEHIND_BALANCER": "true", "CITY_EXPLORER_CORS": "https://a,https://b",
-        "CITY_EXPLORER_EXPORT": "/tmp/x", "CITY_EXPLORER_LOG_LEVEL": "error",
+        "CITY_EXPLORER_TILES": "https://a/{z}/{x}/{y}", "CITY_EXPLORER_LOG_LEVEL": "error",
       ])
-    let program = try #require(try Program.parseAsRoot(arguments) as? Program)
+    let program = try #require(try ServeCommand.parseAsRoot(arguments) as? ServeCommand)
     #expect(program.options.host == "::1")
     #expect(program.options.port == 81)
     #expect(program.limits.rate == 7.5)
     #expect(program.options.behindBalancer)
     #expect(!program.options.accessLog)
     #expect(program.options.allowedOrigins == ["https://a", "https://b"])
-    #expect(program.options.exportPath == "/tmp/x")
+    #expect(program.options.site.tiles == "https://a/{z}/{x}/{y}")
     #expect(program.options.logLevel == .error)
     #expect(throws: (any Error).self) {
       try EnvironmentOptions.arguments([], with: ["CITY_EXPLORER_ACCESS_LOG": "maybe"])
     }
-    #expect(throws: (any Error).self) { try Program.parseAsRoot(["--prot=80"]) }
+    #expect(throws: (any Error).self) { try ServeCommand.parseAsRoot(["--prot=80"]) }
     // A flag that is missing in this set would be given a value.
     #expect(EnvironmentOptions.flags.isSuperset(of: ["behind-balancer", "access-log"]))
-    #expect(Program.helpMessage().contains("CITY_EXPLORER_PORT"))
+    #expect(ServeCommand.helpMessage().contains("CITY_EXPLORER_PORT"))
   }
 
   @Test(

@@ -14,8 +14,8 @@ struct SearchCommand: AsyncParsableCommand {
       small mistakes. Other orders search own names as typed, unless --names and --typos say \
       otherwise.
 
-      Without a text, a terminal shows a search field and a list that changes with every key. \
-      Otherwise one query per line is read from standard input, with leading and trailing spaces.
+      Without a text, one query per line is read from standard input, with leading and trailing spaces. \
+      A search field in the terminal is that of city-explorer.
       """)
 
   @Option(
@@ -95,11 +95,6 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    if texts.isEmpty, form == nil, Terminal.isAvailable {
-      // On a terminal, the Tab key also selects orders that need all names.
-      var search = InteractiveSearch(over: try loadCities(allNames: true), by: self)
-      return try await search.run()
-    }
     let isOfOwnNames = query(for: "").isOfOwnNames
     let gazetteer = try loadCities(allNames: !isOfOwnNames)
     let source = engine.makeSearch(over: gazetteer)
@@ -243,15 +238,6 @@ extension CityOrder {
         throw ValidationError("order must be relevance, name, population or distance:LAT,LON")
       }
       self = .distance(from: try Coordinate(argument: parts[1]))
-    }
-  }
-
-  var argument: String {
-    switch self {
-    case .relevance: "relevance"
-    case .name: "name"
-    case .population: "population"
-    case .distance(let point): "distance:\(point.latitude),\(point.longitude)"
     }
   }
 }

@@ -56,6 +56,7 @@ extension ExplorerState {
       return [.geocoding(.cancel)]
     case .selected(let id):
       geocoding.selection = id.flatMap { geocoding.marker($0)?.id }
+      forgetNearby()
       // There is one card.
       if geocoding.selection != nil { selection = nil }
       return []

@@ -26,6 +26,7 @@ public final class ExplorerModel {
   @ObservationIgnored private var completions: SearchClient.Search
   @ObservationIgnored private var searchTask: Task<Void, Never>?
   @ObservationIgnored private var lookupTask: Task<Void, Never>?
+  @ObservationIgnored private var nearbyTask: Task<Void, Never>?
   @ObservationIgnored private let favorites: FavoritesClient
   /// The latest effect on the favorites, which waits for the previous one.
   @ObservationIgnored private var favoritesTask: Task<Void, Never>?
@@ -60,6 +61,7 @@ public final class ExplorerModel {
   public func stop() {
     searchTask?.cancel()
     lookupTask?.cancel()
+    nearbyTask?.cancel()
     geocodingTask?.cancel()
   }
 
@@ -143,6 +145,12 @@ extension ExplorerModel {
     case .cancelLookup:
       lookupTask?.cancel()
       lookupTask = nil
+    case .findNearby(let point, let limit, let number):
+      nearbyTask?.cancel()
+      nearbyTask = Task { [weak self, search] in
+        let outcome = await outcome { try await search.nearby(point, limit) }
+        self?.receive(.nearbyReceived(outcome, number: number), isolation: isolation)
+      }
     case .favorites(let effect):
       favoritesTask = Task { [weak self, favorites, favoritesTask] in
         await favoritesTask?.value

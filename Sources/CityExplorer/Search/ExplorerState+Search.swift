@@ -45,6 +45,8 @@ extension ExplorerState {
     case .selectionCleared:
       closeCard()
       return []
+    case .nearbyRequested:
+      return findNearby()
     case .cleared:
       query = ""
       mapItems = []
@@ -86,6 +88,9 @@ extension ExplorerState {
     case .responseReceived(let outcome, let number):
       finishLookup(outcome, number: number)
       return []
+    case .nearbyReceived(let outcome, let number):
+      finishNearby(outcome, number: number)
+      return []
     case .searchReplaced:
       return searchAgain()
     case .favorites(let event):
@@ -100,6 +105,7 @@ extension ExplorerState {
 extension ExplorerState {
   /// Shows the card of a marker, in place of any other card.
   mutating func select(_ id: MapItem.ID) {
+    forgetNearby()
     selection = id
     geocoding.selection = nil
     rememberSelection()
@@ -142,9 +148,32 @@ extension ExplorerState {
   }
 
   private mutating func closeCard() {
+    forgetNearby()
     selection = nil
     geocoding.selection = nil
   }
+
+  /// Finds the cities near the place whose card is shown.
+  private mutating func findNearby() -> [ExplorerEffect] {
+    let place = selectedItem?.placemark ?? geocoding.selectedMarker?.placemark
+    guard let point = place?.coordinate else { return [] }
+    requestCount += 1
+    nearbyNumber = requestCount
+    // The city of the card is the nearest one.
+    return [.findNearby(point, limit: Self.nearbyPlacesLimit + 1, number: requestCount)]
+  }
+
+  /// Lists the cities near the card; that they were not found is no reason to disturb.
+  private mutating func finishNearby(
+    _ outcome: Result<[MapItem], LocationSearchError>, number: Int
+  ) {
+    guard number == nearbyNumber, case .success(let items) = outcome else { return }
+    let city = selection ?? geocoding.selectedMarker?.match.cityID
+    nearbyPlaces = Array(items.filter { $0.id != city }.prefix(Self.nearbyPlacesLimit))
+  }
+
+  /// Forgets the cities near a card that is closed.
+  mutating func forgetNearby() { (nearbyPlaces, nearbyNumber) = ([], nil) }
 
   /// Whether the marker exists, or will exist when the lookup ends.
   private func isSelectable(_ id: MapItem.ID) -> Bool {

@@ -23,6 +23,8 @@ public enum ExplorerAction: Sendable, Equatable {
   case citySelected(MapItem.ID)
   /// The card of a city or of an address was closed.
   case selectionCleared
+  /// A card with the cities near its place appeared: find them; see ``ExplorerState/nearbyPlaces``.
+  case nearbyRequested
   /// The search field and the map were cleared.
   case cleared
   /// "Try again" was tapped: repeat all that failed.
@@ -52,6 +54,8 @@ package enum ExplorerEvent: Sendable, Equatable {
   case completionsReceived(Result<SearchCompletions, LocationSearchError>, number: Int)
   /// The lookup of a completion ended.
   case responseReceived(Result<SearchResponse, LocationSearchError>, number: Int)
+  /// The cities near the place of the card were found.
+  case nearbyReceived(Result<[MapItem], LocationSearchError>, number: Int)
   /// The search client was replaced.
   case searchReplaced
   /// An event of the favorites.
@@ -70,6 +74,8 @@ package enum ExplorerEffect: Sendable, Equatable {
   case lookUp(SearchCompletion, number: Int)
   /// Cancel the lookup.
   case cancelLookup
+  /// Find the cities nearest to a point.
+  case findNearby(Coordinate, limit: Int, number: Int)
   /// An effect on the favorites.
   case favorites(FavoritesEffect)
   /// An effect on the addresses.

@@ -30,6 +30,9 @@ public struct ExplorerState: Sendable, Equatable {
   public internal(set) var selection: MapItem.ID?
   /// The places whose cards were shown, the latest first; offer them while the field is empty.
   public internal(set) var recentPlaces: [MapItem]
+  /// The cities near the place whose card is shown, the nearest first; none before
+  /// ``ExplorerAction/nearbyRequested`` was answered.
+  public internal(set) var nearbyPlaces: [MapItem] = []
   /// The favorites on the screen.
   public internal(set) var favorites = Favorites()
   /// The addresses on the screen.
@@ -40,6 +43,8 @@ public struct ExplorerState: Sendable, Equatable {
   var newestSearch = NewestRequest()
   /// The number of the lookup in flight, `nil` for none; responses with other numbers are dropped.
   var lookupNumber: Int?
+  /// The number of the request for the cities near the card; `nil` for none.
+  var nearbyNumber: Int?
   /// Whether the first completion is chosen when the search in flight is answered.
   var choosesFirst = false
   /// The latest text that was answered, to which the completions on screen belong.
@@ -78,6 +83,9 @@ public struct ExplorerState: Sendable, Equatable {
     visibleRegion = region
     self.recentPlaces = Array(recentPlaces.prefix(Self.recentPlacesLimit))
   }
+
+  /// The largest number of cities near the place of a card: 10.
+  package static let nearbyPlacesLimit = 10
 
   /// The largest number of recent places: 8.
   package static let recentPlacesLimit = 8

@@ -24,18 +24,25 @@ public struct SearchClient: Sendable {
   public var makeSearch: @Sendable () -> Search
   /// Looks up the places of a completion; throws ``LocationSearchError``.
   public var response: @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse
+  /// Finds the cities nearest to a point, the nearest first; throws ``LocationSearchError``.
+  public var nearby: @Sendable (_ point: Coordinate, _ limit: Int) async throws -> [MapItem]
 
   /// Creates a client.
   ///
   /// - Parameters:
   ///   - makeSearch: Makes the search of a screen.
   ///   - response: Looks up the places of a completion.
+  ///   - nearby: Finds the cities nearest to a point; by default none.
   public init(
     makeSearch: @escaping @Sendable () -> Search,
-    response: @escaping @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse
+    response: @escaping @Sendable (_ completion: SearchCompletion) async throws -> SearchResponse,
+    nearby: @escaping @Sendable (_ point: Coordinate, _ limit: Int) async throws -> [MapItem] = {
+      _, _ in []
+    }
   ) {
     self.makeSearch = makeSearch
     self.response = response
+    self.nearby = nearby
   }
 }
 
@@ -69,7 +76,8 @@ extension SearchClient {
         let session = session.makeSession()
         return { try await session.search($0) }
       },
-      response: { try await session.response(for: $0) })
+      response: { try await session.response(for: $0) },
+      nearby: { try await session.places(nearestTo: $0, limit: $1) })
   }
 
   /// A client of sessions over all names of the cities of a gazetteer, one session for each screen.
@@ -113,7 +121,8 @@ extension SearchClient {
     let endpoints = UnimplementedEndpoints(of: "SearchClient", report: report)
     return SearchClient(
       makeSearch: { { _ in try endpoints.fail("makeSearch") } },
-      response: { _ in try endpoints.fail("response") })
+      response: { _ in try endpoints.fail("response") },
+      nearby: { _, _ in try endpoints.fail("nearby") })
   }
 }
 

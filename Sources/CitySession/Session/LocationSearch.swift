@@ -177,6 +177,24 @@ extension LocationSearch {
     }
   }
 
+  /// Finds the cities nearest to a point, with the names of the session.
+  ///
+  /// - Parameters:
+  ///   - point: Any point.
+  ///   - limit: The greatest number of cities.
+  /// - Returns: The cities, the nearest first.
+  /// - Throws: The errors of ``response(for:)``.
+  /// - Complexity: That of a search by distance for all cities.
+  nonisolated func places(
+    nearestTo point: Coordinate, limit: Int
+  ) async throws(LocationSearchError) -> [MapItem] {
+    do {
+      return try await source.mapItems(nearestTo: point, limit: limit)
+    } catch {
+      throw Task.isCancelled ? .cancelled : .searchCompletionFailed(UnderlyingError(error))
+    }
+  }
+
   /// Starts a search without waiting for its outcome.
   ///
   /// - Parameters:

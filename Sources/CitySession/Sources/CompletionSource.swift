@@ -39,6 +39,12 @@ struct CompletionSource: Sendable {
     try await lookup.places.mapItems(withIDs: ids).map(lookup.titled)
   }
 
+  /// The cities nearest to a point, with their names in the languages of the session.
+  func mapItems(nearestTo point: Coordinate, limit: Int) async throws -> [MapItem] {
+    let nearest = SearchQuery("", order: .distance(from: point), limit: limit)
+    return try await mapItems(withIDs: source.search(nearest).map(\.id))
+  }
+
   /// The completions for a request.
   func completions(for request: SearchRequest) async throws -> SearchCompletions {
     completions(of: try await source.search(request.query), for: request)
