@@ -309,7 +309,8 @@ let package = Package(
     .testTarget(
       name: "ServerTests",
       dependencies: [
-        "CityExplorerServer", "CityExplorerTerminal", "CityGeocoding", "CitySearch", "CitySession", "GazetteerBuilding",
+        "CityExplorerServer", "CityExplorerTerminal", "CityGeocoding", "CitySearch", "CitySession",
+        "GazetteerBuilding",
         "GeoNamesCities", "JSONText", "RemoteSearch", "TestSupport",
         .product(
           name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"])),

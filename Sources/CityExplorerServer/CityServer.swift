@@ -46,7 +46,8 @@ struct CityServer {
     router.add(middleware: ClientLimiter())
     try StatusRoutes.add(to: router, context: context)
     ServiceRoutes.add(to: router, context: context)
-    let site = try Site(cities: options.site.citiesFile, tiles: options.site.tiles, hasService: true)
+    let site = try Site(
+      cities: options.site.citiesFile, tiles: options.site.tiles, hasService: true)
     SiteRoutes.add(to: router, site: site)
     paths.record(router)
     return router

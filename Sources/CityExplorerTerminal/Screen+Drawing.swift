@@ -40,7 +40,8 @@ extension Screen {
         case .addresses: ("Addresses", state.geocoding.addresses.count)
         }
       line.append(pane == self.pane ? "[" : " ", .faint)
-      line.append(count == 0 ? name : "\(name) \(count.grouped)", pane == self.pane ? .strong : .faint)
+      line.append(
+        count == 0 ? name : "\(name) \(count.grouped)", pane == self.pane ? .strong : .faint)
       line.append(pane == self.pane ? "]" : " ", .faint)
     }
     return line
@@ -100,7 +101,8 @@ extension Screen {
         + list(rest) { state.row(of: state.nearbyPlaces[$0], from: here.coordinate) }
     case .favorites:
       guard !state.favorites.cities.isEmpty else {
-        return state.favorites.isEmpty ? [StyledText("  No favorites yet: * stars a city.", .faint)] : []
+        return state.favorites.isEmpty
+          ? [StyledText("  No favorites yet: * stars a city.", .faint)] : []
       }
       return list(height) { state.row(of: state.favorites.cities[$0]) }
     case .addresses:
@@ -110,7 +112,8 @@ extension Screen {
           StyledText("  Or start with a file of them: city-explorer addresses.txt", .faint),
         ]
       }
-      let bar = StyledText("  " + state.geocoding.bar(columns: max(1, min(columns - 4, 60))), .faint)
+      let bar = StyledText(
+        "  " + state.geocoding.bar(columns: max(1, min(columns - 4, 60))), .faint)
       return [bar, StyledText()]
         + list(max(1, height - 2)) { number in
           state.addressLine(number).map { state.row(of: $0) } ?? StyledText.Row()
@@ -143,7 +146,8 @@ extension ExplorerState {
 
   /// The line of a completion: the name, the other name that matches, the region, and how well it fits.
   func row(of completion: SearchCompletion) -> StyledText.Row {
-    var row = StyledText.Row(left: star(of: completion.cityIDs.count == 1 ? completion.cityIDs[0] : nil))
+    var row = StyledText.Row(
+      left: star(of: completion.cityIDs.count == 1 ? completion.cityIDs[0] : nil))
     row.left.append(completion.title, matches: completion.titleHighlightRanges)
     if let name = completion.matchedName {
       row.left.append(" (", .faint)
@@ -212,7 +216,8 @@ extension ExplorerState {
     guard let place = cardPlacemark else { return [] }
     let marker = selectedItem == nil ? geocoding.selectedMarker : nil
     let id = selectedItem?.id ?? marker?.match.cityID
-    let title = StyledText("  ") + star(of: id) + StyledText(marker?.match.name ?? place.name, .strong)
+    let title =
+      StyledText("  ") + star(of: id) + StyledText(marker?.match.name ?? place.name, .strong)
     let rows: [(String, String?)] = [
       ("address", marker?.address.line), ("region", place.region),
       ("population", place.population.map(\.grouped)),

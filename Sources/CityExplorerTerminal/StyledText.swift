@@ -126,9 +126,7 @@ extension Character {
 // MARK: - Writing
 
 extension StyledText {
-  /// The line as a terminal takes it, by ECMA-48.
-  ///
-  /// - Parameter isColored: Whether colors may be used; without them, parts differ in weight only.
+  /// The line as a terminal takes it, by ECMA-48; without colors, parts differ in weight only.
   func sequence(isColored: Bool) -> String {
     parts.map { part in
       guard let code = part.style.code(isColored: isColored) else { return part.text }

@@ -15,7 +15,9 @@ final class Terminal {
   }
 
   /// Whether colors may be used; see no-color.org.
-  static var isColored: Bool { ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty }
+  static var isColored: Bool {
+    ProcessInfo.processInfo.environment["NO_COLOR", default: ""].isEmpty
+  }
 
   init() throws {
     var settings = termios()

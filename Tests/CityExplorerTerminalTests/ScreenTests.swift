@@ -53,7 +53,8 @@ import Testing
     try await withTemporaryFolder { try await body(try Person($0)) }
   }
 
-  @Test func `the screen has the field, the tabs, the number, the list and the keys`() async throws {
+  @Test func `the screen has the field, the tabs, the number, the list and the keys`() async throws
+  {
     try await visit { person in
       await person.press(.text("münch"))
       let lines = person.lines()
@@ -181,7 +182,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 5, 20, 79]) func `no line is wider than the window`(columns: Int) async throws
+  @Test(arguments: [1, 5, 20, 79]) func `no line is wider than the window`(columns: Int)
+    async throws
   {
     try await visit { person in
       await person.press(.text("北京"))

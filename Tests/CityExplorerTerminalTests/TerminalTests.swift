@@ -198,7 +198,8 @@ import Testing
       #expect(lines[1].hasPrefix("  [Lond]on  "))
       #expect(lines[2] == "xqzzx: nothing found" && lines[3] == ": ")
       #expect(lines[5].hasSuffix("(similar)"))
-      #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "favorites.json").path))
+      #expect(
+        !FileManager.default.fileExists(atPath: folder.appending(path: "favorites.json").path))
     }
   }
 
@@ -218,7 +219,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--server", "nowhere"], "--server must be an address such as http://localhost:8080, got 'nowhere'."),
+    (
+      ["--server", "nowhere"],
+      "--server must be an address such as http://localhost:8080, got 'nowhere'."
+    ),
     (["/no/such/list.txt"], "/no/such/list.txt cannot be read: "),
     (["--cities", "/no/such/file"], "/no/such/file"),
   ])
@@ -233,7 +237,8 @@ import Testing
   func `commands of the server say which trait they need`(arguments: [String]) throws {
     let run = try Self.run(arguments)
     #expect(run.status == 1)
-    #expect(run.errors.contains("swift run -c release --traits Server city-explorer \(arguments[0])"))
+    #expect(
+      run.errors.contains("swift run -c release --traits Server city-explorer \(arguments[0])"))
   }
   #endif
 }
