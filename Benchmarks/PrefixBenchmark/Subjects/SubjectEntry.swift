@@ -86,7 +86,7 @@ extension SortedKeys {
     for rank in 0..<distinctCount {
       let range = byteRange(ofRank: rank)
       let shared = bytes.span.extracting(range)
-        .commonPrefixLength(with: bytes.span.extracting(previous))
+        .sharedLength(with: bytes.span.extracting(previous))
       nodes += range.count - shared
       previous = range
     }

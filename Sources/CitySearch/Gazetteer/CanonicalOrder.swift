@@ -72,16 +72,6 @@ extension City {
   }
 }
 
-extension Span<UInt8> {
-  /// The length of the common prefix with `other`.
-  package func commonPrefixLength(with other: Span<UInt8>) -> Int {
-    let end = Swift.min(count, other.count)
-    var length = 0
-    while length < end, self[length] == other[length] { length += 1 }
-    return length
-  }
-}
-
 extension String {
   /// Whether the UTF-8 bytes of this text sort before those of `other`.
   package func utf8Precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }

@@ -73,9 +73,7 @@ extension Span<UInt8> {
   /// Mostly, the first bytes that differ are letters with different foldings. Then the keys differ, too,
   /// and nothing is folded.
   func hasSameKey(as other: Span<UInt8>) -> Bool {
-    let common = Swift.min(count, other.count)
-    var index = 0
-    while index < common, self[index] == other[index] { index &+= 1 }
+    var index = sharedLength(with: other)
     if index == count, index == other.count { return true }
     if index == count || index == other.count {
       // One name is longer. Only characters that are neither letters nor digits can vanish from its key.

@@ -302,3 +302,45 @@ extension EditAutomaton {
     return distance(state)
   }
 }
+
+/// Up to eight bytes in one word, which are compared with another byte at once (Lamport, 1975).
+///
+/// The byte 0xFF, which does not occur in UTF-8, stands for an empty lane.
+struct PackedBytes: Sendable {
+  private var word: UInt64
+
+  /// Eight empty lanes.
+  @inline(__always)
+  init() { word = .max }
+
+  /// The byte in a lane, 0 to 7; 0xFF in an empty one.
+  @inline(__always)
+  subscript(lane: Int) -> UInt8 {
+    UInt8(truncatingIfNeeded: word &>> UInt64(truncatingIfNeeded: 8 &* lane))
+  }
+
+  /// Moves all bytes to the next lane, the last one out, and puts a byte into the first.
+  @inline(__always)
+  mutating func prepend(_ byte: UInt8) { word = word &<< 8 | UInt64(byte) }
+
+  /// The bytes of the first lanes, up to seven.
+  @inline(__always)
+  func prefix(_ count: Int) -> PackedBytes {
+    var first = self
+    first.word |= .max &<< UInt64(truncatingIfNeeded: 8 &* count)
+    return first
+  }
+
+  /// The lanes that have a byte, a bit for each; none for 0xFF.
+  @inline(__always)
+  func lanes(of byte: UInt8) -> UInt8 { byte == 0xFF ? 0 : lanes(equalTo: byte) }
+
+  @inline(__always)
+  private func lanes(equalTo byte: UInt8) -> UInt8 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+    // The top bit of each byte that is zero, exactly; then these bits side by side.
+    let zeros = ~((difference & low &+ low) | difference | low)
+    return UInt8(truncatingIfNeeded: ((zeros &>> 7) &* 0x0102_0408_1020_4080) &>> 56)
+  }
+}

@@ -185,16 +185,3 @@ extension PrefixIndex {
     }
   }
 }
-
-extension Span<UInt8> {
-  /// The letters, as Unicode scalars.
-  fileprivate var letters: [UInt32] {
-    var (letters, index) = ([UInt32](), 0)
-    while index < count {
-      let (letter, length) = letter(at: index)
-      letters.append(letter)
-      index += length
-    }
-    return letters
-  }
-}

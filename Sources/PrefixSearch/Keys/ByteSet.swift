@@ -9,7 +9,7 @@ public struct ByteSet: Sendable {
 
   /// Creates an empty set.
   @inline(__always)
-  public init() {}
+  package init() {}
 
   /// Creates a set of some bytes.
   public init(_ bytes: some Sequence<UInt8>) {
@@ -35,7 +35,7 @@ public struct ByteSet: Sendable {
   ///
   /// - Complexity: O(1).
   @inline(__always)
-  public mutating func insert(_ byte: UInt8) {
+  package mutating func insert(_ byte: UInt8) {
     words[Int(byte &>> 6)] |= 1 &<< UInt64(byte & 63)
   }
 
@@ -71,12 +71,12 @@ public struct ByteSet: Sendable {
   /// Whether there are no bytes.
   ///
   /// - Complexity: O(1).
-  public var isEmpty: Bool { self == ByteSet() }
+  package var isEmpty: Bool { self == ByteSet() }
 
   /// The number of bytes.
   ///
   /// - Complexity: O(1).
-  public var count: Int { words.indices.reduce(0) { $0 + words[$1].nonzeroBitCount } }
+  package var count: Int { words.indices.reduce(0) { $0 + words[$1].nonzeroBitCount } }
 }
 
 extension ByteSet: Sequence {
@@ -111,21 +111,11 @@ extension ByteSet: Sequence {
   public func makeIterator() -> Iterator { Iterator(words) }
 }
 
-extension ByteSet: Hashable {
+extension ByteSet: Equatable {
   /// Whether two sets have the same bytes.
   ///
   /// - Complexity: O(1).
   public static func == (one: ByteSet, two: ByteSet) -> Bool {
     one.words.indices.allSatisfy { one.words[$0] == two.words[$0] }
   }
-
-  /// Feeds the bytes to a hasher.
-  public func hash(into hasher: inout Hasher) {
-    for index in words.indices { hasher.combine(words[index]) }
-  }
-}
-
-extension ByteSet: CustomStringConvertible {
-  /// The bytes as a list of numbers.
-  public var description: String { "\(Array(self))" }
 }

@@ -47,22 +47,6 @@ package struct PackedKeys: Sendable {
 
   /// The byte in which all keys end, if no key ends in two of it; `nil` if there is no such byte.
   package var commonTerminator: UInt8? { terminators.common }
-
-  /// Whether all keys so far end alike.
-  private struct Terminators: Sendable {
-    private(set) var common: UInt8?
-    private var areEqual = true
-
-    mutating func add(_ key: Span<UInt8>) {
-      guard areEqual else { return }
-      let end = key.count - 1
-      if end >= 0, common == nil || common == key[end], end == 0 || key[end - 1] != key[end] {
-        common = key[end]
-      } else {
-        (areEqual, common) = (false, nil)
-      }
-    }
-  }
 }
 
 extension PackedKeys {
@@ -161,15 +145,5 @@ extension [UInt8] {
       if byte < 0x80 { return number }
       shift += 7
     }
-  }
-}
-
-extension Span<UInt8> {
-  /// The length of the common prefix with another key.
-  package func sharedLength(with other: Span<UInt8>) -> Int {
-    let end = Swift.min(count, other.count)
-    var length = 0
-    while length < end, self[length] == other[length] { length += 1 }
-    return length
   }
 }

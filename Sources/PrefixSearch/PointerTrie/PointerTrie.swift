@@ -243,12 +243,13 @@ extension PointerTrie.Node {
 }
 
 extension PointerTrie {
-  #if InternalChecks
   /// Walks the whole trie and checks its order and its rows, and that it finds every key.
   ///
+  /// Without the trait `InternalChecks`, it does nothing.
+  ///
   /// - Complexity: O(*b*), where *b* is the length of all distinct keys in bytes.
-  @inline(never)
   package func checkInvariants(_ keys: SortedKeys) {
+    #if InternalChecks
     precondition(count == keys.count, "\(count) rows, but \(keys.count) keys.")
     var visited = 0
     var nodes = [tree.root]
@@ -271,10 +272,6 @@ extension PointerTrie {
     }
     precondition(visited == nodeCount, "\(visited) of \(nodeCount) nodes.")
     keys.checkExactMatches(of: self)
+    #endif
   }
-  #else
-  /// Does nothing in a build without the trait `InternalChecks`.
-  @inline(__always)
-  package func checkInvariants(_ keys: SortedKeys) {}
-  #endif
 }

@@ -99,39 +99,72 @@ public protocol PrefixIndex: Sendable {
     of position: Position, in bytes: ByteSet, _ body: (UInt8, Position) -> Void)
 }
 
-extension PrefixIndex {
-  /// Whether the index has no rows.
+/// The bytes that a structure keeps in memory, part by part.
+///
+/// It counts the bytes that the structure requests: its arrays, objects and regions with their headers.
+/// Rounding by the allocator is left out, so that the figure is the same on every system.
+public struct MemoryFootprint: Sendable, Hashable {
+  /// A named part of a structure.
+  public struct Part: Sendable, Hashable {
+    /// The name of the part, a word or two.
+    public let name: String
+    /// Its size in bytes.
+    public let byteCount: Int
+
+    /// Creates a part.
+    public init(_ name: String, byteCount: Int) {
+      self.name = name
+      self.byteCount = byteCount
+    }
+  }
+
+  /// The parts, in the order of the structure's layout.
+  public let parts: [Part]
+
+  /// Creates a footprint of `parts`.
+  public init(_ parts: [Part]) { self.parts = parts }
+
+  /// The size of all parts in bytes.
+  ///
+  /// - Complexity: O(*p*), where *p* is the number of parts.
+  public var byteCount: Int { parts.reduce(0) { $0 + $1.byteCount } }
+}
+
+extension MemoryFootprint.Part {
+  /// The storage of `array`: its header and its capacity.
   ///
   /// - Complexity: O(1).
-  public var isEmpty: Bool { count == 0 }
-
-  /// The bytes by which `position` has a child.
-  ///
-  /// - Complexity: That of visiting the children.
-  public func bytes(after position: Position) -> ByteSet {
-    var bytes = ByteSet()
-    forEachChild(of: position, in: .all) { byte, _ in bytes.insert(byte) }
-    return bytes
+  package init<Element>(_ name: String, storageOf array: [Element]) {
+    self.init(name, byteCount: Self.bytes(ofArrayWith: array.capacity, of: Element.self))
   }
 
-  /// Finds the rows whose key begins with `prefix`.
-  ///
-  /// - Parameter prefix: Any bytes; they need not be UTF-8.
-  /// - Returns: The rows, or `0..<0` if there are none.
-  /// - Complexity: That of the engine.
-  public func range(of prefix: [UInt8]) -> Range<Int> {
-    range(of: prefix.span)
+  /// The bytes of the storage of an array: none without capacity, because all empty arrays share a
+  /// static object.
+  package static func bytes<Element>(
+    ofArrayWith capacity: Int, of type: Element.Type
+  ) -> Int {
+    let (header, alignment) = (32, MemoryLayout<Element>.alignment)
+    guard capacity > 0 else { return 0 }
+    return (header + alignment - 1) / alignment * alignment
+      + capacity * MemoryLayout<Element>.stride
   }
+}
 
-  /// Finds the rows whose key begins with the UTF-8 bytes of `prefix`.
+extension MemoryFootprint {
+  /// The footprint of a structure that lies in `region`.
   ///
-  /// The text is compared byte by byte: nothing is folded or normalized.
-  ///
-  /// - Parameter prefix: The text to look up.
-  /// - Returns: The rows, or `0..<0` if there are none.
-  /// - Complexity: That of the engine, and O(*m*) to convert a text that is not stored as UTF-8, where
-  ///   *m* is its length in bytes.
-  public func range(of prefix: String) -> Range<Int> {
-    range(of: prefix.utf8.span)
+  /// - Parameters:
+  ///   - sections: Names and ends of the sections, in the order of the layout.
+  ///   - region: The region.
+  ///   - description: The size of the value that describes the sections, in bytes.
+  init(sections: [(name: String, end: Int)], of region: ByteRegion, description: Int) {
+    var start = 0
+    var parts = sections.map { section in
+      defer { start = section.end }
+      return Part(section.name, byteCount: section.end - start)
+    }
+    parts.append(Part("padding", byteCount: region.count - start))
+    parts.append(Part("description", byteCount: description))
+    self.init(parts)
   }
 }

@@ -107,11 +107,11 @@ extension RadixTree.JumpEntry {
 extension RadixTree {
   /// Builds the jump table from the nodes near the root, which are finished.
   struct JumpTableWriter {
-    private let prefixes: [KeyPrefix]
+    private let prefixes: [Candidate]
     private let hash: PerfectHash
 
-    /// A prefix of keys, and the entry for it.
-    private struct KeyPrefix {
+    /// A prefix that may get an entry.
+    private struct Candidate {
       var hash: UInt64
       var rowCount: Int
       var entry: JumpEntry
@@ -182,10 +182,10 @@ extension RadixTree.JumpTableWriter {
 
   /// All distinct prefixes of keys that fit an entry: those that end in nodes and tails near the root, in
   /// breadth-first order.
-  private static func prefixes(in nodes: ByteRegion, _ layout: RadixTree.Layout) -> [KeyPrefix] {
+  private static func prefixes(in nodes: ByteRegion, _ layout: RadixTree.Layout) -> [Candidate] {
     // An entry has 30 bits for the number of a row.
     guard layout.edgeCount > 0, layout.rowCount < 1 << JumpEntry.boundBits else { return [] }
-    var all: [KeyPrefix] = []
+    var all: [Candidate] = []
     /// Adds the prefixes that end in a node or tail, which lies below `depth` bytes.
     func add(
       _ beginning: Beginning, below depth: Int, rows: RadixTree.Rows, _ target: RadixTree.Target
@@ -194,7 +194,7 @@ extension RadixTree.JumpTableWriter {
       for length in depth...beginning.count {
         let key = beginning.prefix(length)
         all.append(
-          KeyPrefix(
+          Candidate(
             hash: PerfectHash.hash(of: key, length: length), rowCount: rows.upper - rows.lower,
             entry: JumpEntry(
               key: key, length: length, consumed: depth, rows: rows.lower..<rows.upper,

@@ -221,12 +221,13 @@ extension RadixTree {
 }
 
 extension RadixTree {
-  #if InternalChecks
   /// Checks the shape of every node, and that the tree finds every key and nothing else.
   ///
+  /// Without the trait `InternalChecks`, it does nothing.
+  ///
   /// - Complexity: O(*b*), where *b* is the length of all distinct keys in bytes.
-  @inline(never)
   package func checkInvariants(_ keys: SortedKeys) {
+    #if InternalChecks
     precondition(count == keys.count, "\(count) rows, but \(keys.count) keys.")
     precondition(layout.end <= region.count, "The tree ends at \(layout.end) of \(region.count).")
     var pending: [(start: Int, rows: Rows)] = []
@@ -254,8 +255,10 @@ extension RadixTree {
     }
     checkJumps(below: root, [])
     keys.checkExactMatches(of: self)
+    #endif
   }
 
+  #if InternalChecks
   /// Checks that a lookup of each prefix that the jump table may hold gives the same rows as a walk.
   private func checkJumps(below position: Position, _ bytes: [UInt8]) {
     let (found, walked) = (range(of: bytes), rows(below: position))
@@ -263,9 +266,5 @@ extension RadixTree {
     guard bytes.count < JumpEntry.longestKey else { return }
     forEachChild(of: position, in: .all) { checkJumps(below: $1, bytes + [$0]) }
   }
-  #else
-  /// Does nothing in a build without the trait `InternalChecks`.
-  @inline(__always)
-  package func checkInvariants(_ keys: SortedKeys) {}
   #endif
 }

@@ -211,13 +211,14 @@ extension SortedArray {
 }
 
 extension SortedArray {
-  #if InternalChecks
   /// Checks that heads and table ascend, and that every key is found.
+  ///
+  /// Without the trait `InternalChecks`, it does nothing.
   ///
   /// - Complexity: O(*b* log *d*), where *b* is the length of all distinct keys in bytes and *d*
   ///   their number.
-  @inline(never)
   package func checkInvariants(_ keys: SortedKeys) {
+    #if InternalChecks
     precondition(count == keys.count, "\(count) rows, but \(keys.count) keys.")
     for rank in 1..<max(1, layout.distinctCount) {
       let rows = (rank - 1...rank).map { layout.firstRows.value(at: $0, in: region) }
@@ -233,10 +234,6 @@ extension SortedArray {
         zip(heads, heads.dropFirst()).allSatisfy(<=), "The heads of cell \(cell) do not ascend.")
     }
     keys.checkExactMatches(of: self)
+    #endif
   }
-  #else
-  /// Does nothing in a build without the trait `InternalChecks`.
-  @inline(__always)
-  package func checkInvariants(_ keys: SortedKeys) {}
-  #endif
 }

@@ -225,3 +225,36 @@ extension ByteRegion {
   /// Makes a region of the bytes written so far.
   package consuming func finish() -> ByteRegion { ByteRegion(copying: bytes) }
 }
+
+extension ByteRegion {
+  /// Whether the `count` bytes at `offset` equal those of `prefix` from `position` on.
+  ///
+  /// - Parameters:
+  ///   - offset: Where the bytes begin.
+  ///   - prefix: The other bytes, at least `position + count`.
+  ///   - first: The first word of `prefix`.
+  ///   - position: Where to begin in `prefix`.
+  ///   - count: How many bytes to compare.
+  /// - Returns: Whether all are equal.
+  @inline(__always)
+  func equals(
+    _ offset: Int, _ prefix: Span<UInt8>, first: UInt64, from position: Int, count: Int
+  ) -> Bool {
+    if count > 7 { return equalsFar(offset, prefix, from: position, count: count) }
+    let difference = uint64(at: offset) ^ prefix.word(at: position, first: first)
+    // Only the low `count` bytes matter. With none, all 64 bits are shifted out, which takes two
+    // shifts.
+    return (difference &<< UInt64(truncatingIfNeeded: (7 &- count) &* 8)) &<< 8 == 0
+  }
+
+  /// The same for long runs, byte by byte: few labels and tails have more than seven bytes.
+  @inline(never)
+  private func equalsFar(
+    _ offset: Int, _ prefix: Span<UInt8>, from position: Int, count: Int
+  ) -> Bool {
+    for index in 0..<count where byte(at: offset &+ index) != prefix[position &+ index] {
+      return false
+    }
+    return true
+  }
+}
