@@ -253,7 +253,7 @@ extension SearchAnswer {
     let isAbbreviated = reading(of: hit)?.isAbbreviated ?? false
     return MatchedName(
       text, kind: hit.kind.kind, isOwn: hit.kind.hasOwnText,
-      highlight: NameHighlight(typed: meant, name: text, key: key, kind: hit.kind).range,
+      highlight: meant.highlight(in: text, by: hit.kind) { key },
       // With a distance of 0, the typo is that the name does not continue with the typed separator.
       edits: isAbbreviated ? 0 : max(1, nearest?.distance ?? 1))
   }

@@ -35,6 +35,9 @@ public struct FoldedQuery: Sendable {
   /// Whether the query matches every name.
   package var isEmpty: Bool { count == 0 }
 
+  /// The number of bytes without a space at the end, which needs no character in a name.
+  var countWithoutSpace: Int { endsInSeparator ? count - 1 : count }
+
   /// Whether the last word of the query is complete, that is, followed by a separator.
   package var endsInSeparator: Bool { !isEmpty && self[count - 1] == asciiSpace }
 
@@ -193,7 +196,10 @@ extension FoldedBytes: FoldingOutput {
   }
 
   mutating func orderMarks(from start: Int) {
-    let ordered = withSpan { canonicallyOrderedMarks(in: $0.extracting(start...)) }
+    let ordered = withSpan { bytes in
+      let marks = bytes.extracting(start...)
+      return canonicalOrder(ofMarks: marks).map { marks[$0] }
+    }
     overflow?.replaceSubrange(start..., with: ordered)
     for (index, byte) in zip(start..<max(start, inlineBytes.count), ordered) {
       inlineBytes[index] = byte
@@ -220,57 +226,5 @@ extension UInt64 {
     let beyondZ = low &+ ones &* (0x7F - 0x7A)
     let wanted = highBits &>> UInt64(truncatingIfNeeded: (8 &- count) &* 8)
     return fromA & ~beyondZ & ~self & wanted == wanted
-  }
-}
-
-extension Span<UInt8> {
-  /// The scalar that begins at an index, and its length in bytes.
-  ///
-  /// The bytes should be UTF-8, but need not be: a byte that does not begin a well-formed scalar counts as
-  /// U+FFFD, a separator. Surrogates are not rejected, because they are separators too.
-  @inline(__always)
-  package func decodeScalar(at index: Int) -> (scalar: UInt32, length: Int) {
-    let lead = UInt32(self[index])
-    switch lead {
-    case 0x00..<0x80:
-      return (lead, 1)
-    case 0xC2..<0xE0:
-      guard let second = continuation(at: index + 1) else { break }
-      return ((lead & 0x1F) << 6 | second, 2)
-    case 0xE0..<0xF0:
-      guard let second = continuation(at: index + 1), let third = continuation(at: index + 2)
-      else { break }
-      let scalar = (lead & 0x0F) << 12 | second << 6 | third
-      if scalar >= 0x800 { return (scalar, 3) }
-    case 0xF0..<0xF5:
-      guard let second = continuation(at: index + 1), let third = continuation(at: index + 2),
-        let fourth = continuation(at: index + 3)
-      else { break }
-      let scalar = (lead & 0x07) << 18 | second << 12 | third << 6 | fourth
-      if 0x1_0000..<0x11_0000 ~= scalar { return (scalar, 4) }
-    default:
-      break
-    }
-    return (0xFFFD, 1)
-  }
-
-  /// The six bits of the continuation byte at an index, if there is one.
-  @inline(__always)
-  private func continuation(at index: Int) -> UInt32? {
-    guard index < count, self[index] & 0xC0 == 0x80 else { return nil }
-    return UInt32(self[index] & 0x3F)
-  }
-
-  /// The number of code units of this UTF-8 text in UTF-16.
-  ///
-  /// - Complexity: O(*n*) where *n* is the number of bytes.
-  var utf16Count: Int {
-    var count = 0
-    for index in indices {
-      // One for each scalar's first byte, and one more for a scalar of four bytes.
-      let byte = self[index]
-      count += (byte & 0xC0 != 0x80 ? 1 : 0) + (byte >= 0xF0 ? 1 : 0)
-    }
-    return count
   }
 }

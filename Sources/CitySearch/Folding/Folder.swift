@@ -189,14 +189,16 @@ extension FoldingTables {
 
 extension Array: FoldingOutput where Element == UInt8 {
   mutating func orderMarks(from start: Int) {
-    replaceSubrange(start..., with: canonicallyOrderedMarks(in: span.extracting(start...)))
+    let marks = self[start...]
+    replaceSubrange(
+      start..., with: canonicalOrder(ofMarks: marks.span).map { marks[start + $0] })
   }
 }
 
-/// The same marks, sorted by combining class; marks of one class keep their order.
+/// The indices of the bytes of some marks, sorted by combining class; marks of one class keep their order.
 ///
 /// - Complexity: O(*n* log *n*) where *n* is the number of bytes.
-func canonicallyOrderedMarks(in text: Span<UInt8>) -> [UInt8] {
+func canonicalOrder(ofMarks text: Span<UInt8>) -> [Int] {
   var marks: [(entry: UInt16, bytes: Range<Int>)] = []
   var index = 0
   while index < text.count {
@@ -204,12 +206,5 @@ func canonicallyOrderedMarks(in text: Span<UInt8>) -> [UInt8] {
     marks.append((FoldingTables.entry(of: scalar), index..<index + length))
     index += length
   }
-  marks = marks.sortedByPlace { $0.entry < $1.entry }
-
-  var ordered: [UInt8] = []
-  ordered.reserveCapacity(text.count)
-  for mark in marks {
-    for index in mark.bytes { ordered.append(text[index]) }
-  }
-  return ordered
+  return marks.sortedByPlace { $0.entry < $1.entry }.flatMap { $0.bytes }
 }

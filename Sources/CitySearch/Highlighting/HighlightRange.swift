@@ -54,3 +54,52 @@ extension HighlightRange {
     return lower..<upper
   }
 }
+
+// MARK: - Grapheme clusters
+
+extension HighlightRange {
+  /// A name up to an offset after one of its letters, or up to the end of the cluster around it.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - text: The name in UTF-8.
+  ///   - end: The offset in UTF-8; 0 for nothing.
+  ///   - length: The offset in UTF-16.
+  @inline(__always)
+  init(of name: String, _ text: Span<UInt8>, to end: Int, length: Int) {
+    let isBoundary = end == 0 || end == text.count || text.isEvidentGraphemeBoundary(end)
+    self.init(
+      location: 0, length: isBoundary ? length : name.clusterLength(text, to: end, length))
+  }
+}
+
+extension String {
+  /// The length in UTF-16 of the grapheme clusters before the one around an offset before a letter.
+  func lengthOfClusters(_ text: Span<UInt8>, before offset: Int) -> Int {
+    if offset == 0 || text.isEvidentGraphemeBoundary(offset) {
+      return text.extracting(first: offset).utf16Count
+    }
+    let target = utf8.index(utf8.startIndex, offsetBy: offset)
+    let start = indices.last { $0 <= target } ?? startIndex
+    return utf16.distance(from: utf16.startIndex, to: start)
+  }
+
+  /// The length in UTF-16 of the shortest run of whole grapheme clusters that reaches an offset after a
+  /// letter.
+  ///
+  /// - Complexity: O(*m*), where *m* is the length of the run; O(1) if only accents follow the letter.
+  @inline(never)
+  fileprivate func clusterLength(_ text: Span<UInt8>, to offset: Int, _ length: Int) -> Int {
+    // Every scalar from U+0300 to U+036F joins the letter before it.
+    var (end, marks) = (offset, 0)
+    while end < text.count, text[end] == 0xCC || text[end] == 0xCD && text[end + 1] < 0xB0 {
+      (end, marks) = (end + 2, marks + 1)
+    }
+    if marks > 0, end == text.count || text.isEvidentGraphemeBoundary(end) { return length + marks }
+
+    let target = utf8.index(utf8.startIndex, offsetBy: offset)
+    var index = startIndex
+    while index < target { formIndex(after: &index) }
+    return utf16.distance(from: utf16.startIndex, to: index)
+  }
+}

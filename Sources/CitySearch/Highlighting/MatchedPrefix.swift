@@ -43,37 +43,85 @@ struct MatchedPrefix: Sendable {
   }
 
   /// The part of a name to be marked, of which nothing is known yet.
+  ///
+  /// The name is folded as far as is needed, and nothing is stored.
   @usableFromInline
   func locatedHighlight(in name: String) -> HighlightRange {
     let text = name.utf8.span
-    switch found(in: text) {
-    // Only in damaged files do names not have the prefix that was found.
-    case .none: return .empty
-    case .prefix(let end, let length):
+    if let (end, length) = text.endOfLetters(count) {
       return HighlightRange(of: name, text, to: end, length: length)
-    case .disorder: return highlightByKey(in: name)
     }
-  }
-
-  /// The part of a name with marks out of order, by comparing the name with its own key.
-  @inline(never)
-  private func highlightByKey(in name: String) -> HighlightRange {
-    let key = Folding.key(of: name)
-    let query = FoldedQuery(copying: key.span.extracting(first: min(count, key.count)))
-    return query.highlight(in: name) ?? .empty
+    var folder = Folder()
+    var key = KeyLength()
+    var index = 0
+    var end: Int?
+    // A later mark could still be reordered before the last one that was counted.
+    while index < text.count, key.count < count || folder.hasOpenMarks {
+      index = folder.foldScalar(of: text, at: index, into: &key)
+      if key.count >= count { end = end ?? index }
+    }
+    folder.finish(&key)
+    if key.isInDisorder { return FoldedName(name).highlight(of: 0..<count) }
+    // Only in damaged files do names not have the prefix that was found.
+    guard let end else { return .empty }
+    return HighlightRange(
+      of: name, text, to: end, length: text.extracting(first: end).utf16Count)
   }
 }
 
-extension MatchedPrefix: KeyPrefix {
+extension Span<UInt8> {
+  /// Where the first bytes of a key end in a name whose scalars each add one byte to it, or none: those of Latin
+  /// letters; `nil` for other names.
+  ///
+  /// - Returns: The offset in UTF-8, and in UTF-16.
   @inline(__always)
-  var countWithoutSpace: Int { count }
+  fileprivate func endOfLetters(_ wanted: Int) -> (end: Int, length: Int)? {
+    var (index, found) = (0, 0)
+    // The number of bytes so far that are no code units of their own in UTF-16.
+    var joinedBytes = 0
+    var absorbsSeparators = true
+    while found < wanted {
+      guard index < count else { return nil }
+      var (entry, length) = (UInt16(0), 1)
+      if self[index] < 0x80 {
+        entry = UInt16(FoldingTables.ascii[Int(self[index])])
+      } else {
+        let (scalar, size) = decodeScalar(at: index)
+        entry = FoldingTables.entry(of: scalar)
+        length = size
+        joinedBytes &+= size == 2 ? 1 : 2
+      }
+      index &+= length
+      if entry == FoldingTables.separator {
+        found &+= absorbsSeparators ? 0 : 1
+        absorbsSeparators = true
+      } else if FoldingTables.separator &+ 1..<FoldingTables.firstText ~= entry {
+        found &+= 1
+        absorbsSeparators = false
+      } else if entry != FoldingTables.deleted {
+        return nil
+      }
+    }
+    return (index, index &- joinedBytes)
+  }
+}
 
-  @inline(__always)
-  var comparedCount: Int { count }
+/// Counts the bytes of a key.
+private struct KeyLength: FoldingOutput {
+  private(set) var count = 0
+  /// Whether bytes were received in another order than they have in a key.
+  private(set) var isInDisorder = false
 
-  /// The name matches, so it is not compared.
-  @inline(__always)
-  func agrees(with byte: UInt8, at index: Int) -> Bool { true }
+  mutating func append(_ byte: UInt8) { count &+= 1 }
+
+  mutating func orderMarks(from start: Int) { isInDisorder = true }
+}
+
+extension MatchedPrefix: CustomStringConvertible {
+  /// The length: "3 letters", or "4 bytes of the key" if the letters are not counted yet.
+  @usableFromInline var description: String {
+    isASCII ? "\(count) letters" : "\(count) bytes of the key"
+  }
 }
 
 /// The prefix of many names, and the letters that most of them begin with.

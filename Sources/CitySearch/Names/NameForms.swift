@@ -37,9 +37,9 @@ extension Span<UInt8> {
   package func appendWithUmlautsWrittenOut(to output: inout [UInt8]) -> Bool {
     var (index, isExpanded) = (0, false)
     while index < count {
-      if self[index] == 0xC3, index + 1 < count, let letters = Self.writtenOut(self[index + 1]) {
-        output.append(letters.0)
-        output.append(letters.1)
+      if let letters = writtenOutUmlaut(at: index) {
+        output.append(letters[0])
+        output.append(letters[1])
         isExpanded = true
         index += 2
       } else {
@@ -48,6 +48,12 @@ extension Span<UInt8> {
       }
     }
     return isExpanded
+  }
+
+  /// The two letters for an umlaut that begins at an index, and takes two bytes; `nil` for all else.
+  func writtenOutUmlaut(at index: Int) -> InlineArray<2, UInt8>? {
+    guard self[index] == 0xC3, index + 1 < count else { return nil }
+    return Self.writtenOut(self[index + 1]).map { [$0.0, $0.1] }
   }
 
   /// The expansion of the letter U+00C0 to U+00FF whose second byte is given.

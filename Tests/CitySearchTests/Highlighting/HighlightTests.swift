@@ -127,6 +127,52 @@ struct HighlightTests {
     #expect(prefix.matched(inNameOf: 0, beginningWith: word).highlight(in: "") == .empty)
   }
 
+  @Test func `a prefix prints as a person reads it`() {
+    let prefix = TypedPrefix(FoldedQuery("lon"))
+    let word = UInt64(0x6F64_6E6F_4C)
+    #expect("\(prefix.matched(inNameOf: 5, beginningWith: word))" == "3 letters")
+    #expect("\(prefix.matched)" == "3 bytes of the key")
+  }
+
+  /// The typed text, the name, the kind and the key of the form that matches, and the marked part with what is
+  /// before it.
+  @Test(
+    arguments: ([
+      // The first e of the form belongs to the ü, the second one does not.
+      ("mu", "Müe", .expansionOfOwn, "muee", "", "Mü"),
+      ("mue", "Müe", .expansionOfOwn, "muee", "", "Mü"),
+      ("muee", "Müe", .expansionOfOwn, "muee", "", "Müe"),
+      ("muell", "Müller (Alp)", .expansionOfOwn, "mueller alp", "", "Müll"),
+      ("mul", "Müller (Alp)", .expansionOfOwn, "muller", "", "Mül"),
+      ("muller ", "Müller (Alp)", .expansionOfOwn, "muller", "", "Müller"),
+      ("aa", "Århus", .expansionOfAlternate, "aarhus", "", "Å"),
+      ("mue", "Müe", .expansionOfAlternate, "mue", "", "Müe"),
+      ("s", "Saint-Étienne", .saintOfOwn, "st etienne", "", "S"),
+      ("st", "Saint-Étienne", .saintOfOwn, "st etienne", "", "Saint"),
+      ("st ", "Saint-Étienne", .saintOfOwn, "st etienne", "", "Saint"),
+      ("st e", "Saint-Étienne", .saintOfOwn, "st etienne", "", "Saint-É"),
+      ("saint", "St. Ives", .saintOfAlternate, "saint ives", "", "St"),
+      ("saint iv", "St. Ives", .saintOfAlternate, "saint ives", "", "St. Iv"),
+      ("foy", "Sainte-Foy", .later, "foy", "Sainte-", "Foy"),
+      ("e", "Saint-Étienne-du-Bois", .later, "etienne du bois", "Saint-", "É"),
+      ("la", "Villa La La", .later, "la", "Villa La ", "La"),
+      ("la", "Villa La La", .later, "la la", "Villa ", "La"),
+      ("l", "Ville “Łódź”", .later, "lodz", "Ville “", "Ł"),
+      // A form of another name, as in a damaged file.
+      ("x", "Saint-Étienne", .saintOfOwn, "x", "", ""), ("x", "Foy", .later, "x", "", ""),
+      ("x", "Müe", .expansionOfOwn, "x", "", ""),
+    ] as [(String, String, StoredKind, String, String, String)]).named(by: {
+      "\"\($0.0)\" in \"\($0.1)\" by \($0.2), \"\($0.3)\""
+    }))
+  func `a form of a name marks the letters that it came from`(
+    example: Named<(String, String, StoredKind, String, String, String)>
+  ) {
+    let (query, name, kind, key, before, marked) = example.value
+    let highlight = FoldedQuery(query).highlight(in: name, by: kind) { Array(key.utf8) }
+    #expect(
+      highlight == HighlightRange(location: before.utf16.count, length: marked.utf16.count))
+  }
+
   /// The definition of a highlight, word by word.
   private static func highlight(of query: FoldedQuery, in name: String) -> HighlightRange? {
     guard Folding.key(of: name).starts(with: query.bytes) else { return nil }
