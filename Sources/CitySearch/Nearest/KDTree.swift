@@ -10,14 +10,33 @@ struct KDTree: Sendable {
     var x = SIMD8<Float>(repeating: Self.beyond)
     var y = SIMD8<Float>(repeating: Self.beyond)
     var z = SIMD8<Float>(repeating: Self.beyond)
-    var rows = SIMD8<UInt32>()
+    /// The rows of the cities there; with ``shared``, that of the first of several.
+    private var rows = SIMD8<UInt32>()
 
     /// The coordinate of padding points: further from the sphere than any two points of it.
     private static let beyond: Float = 8
     static let capacity = 8
+    /// The bit of a row whose point has several cities; no row is as great.
+    private static let shared: UInt32 = 1 << 31
 
     /// Whether there is a point in a lane.
+    @inline(__always)
     func isUsed(_ lane: Int) -> Bool { x[lane] < Self.beyond }
+
+    /// The row of the first city at a point.
+    @inline(__always)
+    func row(_ lane: Int) -> CityRow {
+      CityRow(Int(truncatingIfNeeded: rows[lane] & ~Self.shared))
+    }
+
+    /// Whether there are several cities at a point.
+    @inline(__always)
+    func isShared(_ lane: Int) -> Bool { rows[lane] & Self.shared != 0 }
+
+    mutating func set(_ lane: Int, _ point: Point) {
+      (x[lane], y[lane], z[lane]) = (point[0], point[1], point[2])
+      rows[lane] = point.row | (point.isShared ? Self.shared : 0)
+    }
 
     /// The squared chord lengths from a point.
     @inline(__always)
@@ -49,14 +68,17 @@ struct KDTree: Sendable {
 // MARK: - Building
 
 extension KDTree {
-  /// A point and the row of the city there.
+  /// A point and the row of the first city there.
   struct Point {
     /// The coordinates, and the bits of the row in the fourth lane.
     private var lanes: SIMD4<Float>
+    /// Whether there are other cities.
+    let isShared: Bool
 
-    init(_ vector: UnitVector, row: Int) {
+    init(_ vector: UnitVector, row: Int, isShared: Bool) {
       lanes = vector.lanes
       lanes.w = Float(bitPattern: UInt32(row))
+      self.isShared = isShared
     }
 
     subscript(axis: Int) -> Float { lanes[axis] }
@@ -74,10 +96,7 @@ extension KDTree {
     arrange(&points, leaves: 0..<leafCount)
     for (place, point) in points.enumerated() {
       let (leaf, lane) = (place / Leaf.capacity, place % Leaf.capacity)
-      leaves[leaf].x[lane] = point[0]
-      leaves[leaf].y[lane] = point[1]
-      leaves[leaf].z[lane] = point[2]
-      leaves[leaf].rows[lane] = point.row
+      leaves[leaf].set(lane, point)
     }
   }
 
@@ -142,80 +161,6 @@ extension Array {
   }
 }
 
-/// Collects the results of a nearest-neighbor search.
-protocol NeighborCollector {
-  /// The greatest squared chord length, as computed, of a point that is still a candidate.
-  var limit: Float { get }
-
-  /// Measures the distance of the city at a row, and keeps it if it is near enough.
-  mutating func add(row: Int)
-}
-
-extension KDTree {
-  /// Passes every point within the collector's limit to it, approximately by ascending distance.
-  ///
-  /// - Complexity: O(log *n*) for points that are distributed like towns, where *n* is the number of
-  ///   points; O(*n*) in the worst case, if all are equally far.
-  func search(from point: UnitVector, for collector: inout some NeighborCollector) {
-    guard !leaves.isEmpty else { return }
-    visit(0..<leaves.count, from: point.lanes, gaps: SIMD4(), for: &collector)
-  }
-
-  /// Passes every point within the collector's limit to it, in the order of leaves, which is faster than a
-  /// search if the collector rejects most of the near points.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of points.
-  func scan(from point: UnitVector, for collector: inout some NeighborCollector) {
-    let point = point.lanes
-    for leaf in leaves {
-      let squares = leaf.squares(from: point)
-      guard squares.min() <= collector.limit else { continue }
-      for lane in 0..<Leaf.capacity where squares[lane] <= collector.limit {
-        collector.add(row: Int(leaf.rows[lane]))
-      }
-    }
-  }
-
-  /// Visits the leaves of `range` within the limit, beginning on the point's side of each split.
-  ///
-  /// The distance of the cell of a node on each axis is maintained incrementally (Arya and Mount, 1993)
-  /// in `gaps`; it is zero for an axis on which the point lies within the cell.
-  private func visit(
-    _ range: Range<Int>, from point: SIMD4<Float>, gaps: SIMD4<Float>,
-    for collector: inout some NeighborCollector
-  ) {
-    guard range.count > 1 else {
-      return scan(leaves[range.lowerBound], from: point, for: &collector)
-    }
-    let middle = Self.middle(of: range)
-    let split = splits[middle]
-    let axis = Int(split.axis)
-    let gap = point[axis] - split.position
-    let (before, behind) = (range.lowerBound..<middle, middle..<range.upperBound)
-    visit(gap < 0 ? before : behind, from: point, gaps: gaps, for: &collector)
-    var farGaps = gaps
-    farGaps[axis] = gap
-    guard (farGaps * farGaps).sum() <= collector.limit else { return }
-    visit(gap < 0 ? behind : before, from: point, gaps: farGaps, for: &collector)
-  }
-
-  /// Passes the points of a leaf to the collector, the nearest first.
-  @inline(__always)
-  private func scan(
-    _ leaf: Leaf, from point: SIMD4<Float>, for collector: inout some NeighborCollector
-  ) {
-    var squares = leaf.squares(from: point)
-    while true {
-      let least = squares.min()
-      guard least <= collector.limit else { return }
-      var lane = 0
-      while squares[lane] != least { lane &+= 1 }
-      collector.add(row: Int(leaf.rows[lane]))
-      squares[lane] = .infinity
-    }
-  }
-}
-
 /// A point of the unit sphere, in single precision.
 ///
 /// The chord between two such points grows with the great-circle distance of their coordinates, without
@@ -234,28 +179,16 @@ struct UnitVector: Sendable, Equatable {
 }
 
 extension UnitVector {
-  /// A conservative bound on the squared chord length for a distance.
+  /// A lower bound on the haversine, sin²(angle / 2), of points whose chord has at least a squared length, as
+  /// computed.
   ///
   /// Rounding moves each coordinate of a vector by at most 2^-25, so each end of a chord by 5.2e-8, and
-  /// the arithmetic adds less than four parts in 2^24 to a squared length. The bound is twice these
-  /// errors, so every city that the exact distance could prefer lies within the limit.
-  ///
-  /// - Parameter haversine: sin²(angle / 2) of the best distance so far.
-  /// - Returns: The greatest squared chord length, as computed, of a city that is as near.
-  static func limit(forHaversine haversine: Double) -> Float {
-    let line = 2 * haversine.squareRoot() * (1 + 0x1p-21) + 0x1p-22
-    return Float(line * line).nextUp
-  }
-
-  /// The inverse of ``limit(forHaversine:)``: a lower bound on the haversine of a city whose chord, as
-  /// computed, has this squared length or more.
+  /// the arithmetic adds less than four parts in 2^24 to a squared length. The bound allows for twice these
+  /// errors, so no city is visited after one that is further away.
+  @inline(__always)
   static func leastHaversine(forSquaredChord square: Float) -> Double {
-    let line = (Double(square.nextDown).squareRoot() - 0x1p-22) / (1 + 0x1p-21)
-    guard line > 0 else { return 0 }
-    // Less a few units of the last place, for the rounding of these operations.
-    return line * line / 4 * (1 - 0x1p-48)
+    // Half the line, less a few units of the last place for the rounding of these operations.
+    let half = (Double(square.nextDown).squareRoot() - 0x1p-22) * (0.5 - 0x1p-21)
+    return half > 0 ? half * half : 0
   }
-
-  /// More than the squared length of any chord.
-  static let noLimit: Float = 5
 }

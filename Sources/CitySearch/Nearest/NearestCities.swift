@@ -23,7 +23,7 @@ package import PrefixSearch
 /// The value is immutable; any number of tasks may search at once.
 public struct NearestCities: Sendable {
   /// The cities.
-  public let gazetteer: Gazetteer
+  package let gazetteer: Gazetteer
   private let tree: CityTree
 
   /// Takes the tree of the gazetteer, or builds it.
@@ -58,11 +58,15 @@ final class CityTree: Sendable {
 
   init(_ table: Gazetteer.Table) {
     let records = table.records
-    let rows = 0..<table.count
-    let coincidentPoints = CoincidentPoints(rows: rows) { records.coordinate(atRow: CityRow($0)) }
+    let coincidentPoints = CoincidentPoints(rows: 0..<table.count) {
+      records.coordinate(atRow: CityRow($0))
+    }
+    let shared = Set(coincidentPoints.pairs.lazy.map { Int($0 >> 32) })
     points = KDTree(
-      coincidentPoints.firstRows(of: rows).map { row in
-        KDTree.Point(UnitVector(records.coordinate(atRow: CityRow(row))), row: row)
+      coincidentPoints.firstRows(of: 0..<table.count).map { row in
+        KDTree.Point(
+          UnitVector(records.coordinate(atRow: CityRow(row))), row: row,
+          isShared: shared.contains(row))
       })
     self.coincidentPoints = coincidentPoints
     self.records = records
@@ -132,12 +136,7 @@ extension NearestCities {
     nearestTo point: Coordinate, filter: CityFilter = CityFilter(),
     maximumDistance: Double = .infinity
   ) -> CityRow? {
-    guard filter.isEmpty, maximumDistance == .infinity else {
-      return rows(nearestTo: point, limit: 1, passing: filter, within: maximumDistance).first
-    }
-    var nearest = NearestNeighbor(from: point, in: gazetteer)
-    tree.points.search(from: UnitVector(point), for: &nearest)
-    return nearest.row.map { CityRow($0) }
+    rows(nearestTo: point, limit: 1, filter: filter, maximumDistance: maximumDistance).first
   }
 
   /// Finds the rows of the cities nearest to a point, the nearest first.
@@ -153,14 +152,33 @@ extension NearestCities {
     nearestTo point: Coordinate, limit: Int, filter: CityFilter = CityFilter(),
     maximumDistance: Double = .infinity
   ) -> [CityRow] {
-    guard limit > 0 else { return [] }
-    guard filter.isEmpty, maximumDistance == .infinity else {
-      return rows(nearestTo: point, limit: limit, passing: filter, within: maximumDistance)
+    // Not a number is less than no number.
+    guard limit > 0, maximumDistance >= 0 else { return [] }
+    var cursor = NearestCursor(tree, from: point)
+    guard let filter = RowFilter(filter, in: gazetteer) else {
+      return cursor.rows(limit, within: maximumDistance) { _ in true }
     }
-    var places = NearestNeighbors(limit, from: point, in: gazetteer)
-    tree.points.search(from: UnitVector(point), for: &places)
-    return tree.coincidentPoints.rows(of: places.sorted, limit: limit).map { CityRow($0) }
+    if filter.isImpossible { return [] }
+    let patience = filter.namedRows == nil ? Self.patience : -1
+    var rows = cursor.rows(
+      limit, within: maximumDistance, patience: patience, where: filter.contains)
+    guard cursor.rejectedCount > patience else { return rows }
+    var rest = filter.allCities()
+    for row in rows { rest.remove(row) }
+    let table = gazetteer.table
+    var others = CityCursor(
+      rest, by: CityRanking(.distance(from: point), in: table), in: table)
+    while rows.count < limit, let city = others.next(),
+      point.distance(to: table.records.coordinate(atRow: city)) <= maximumDistance
+    {
+      rows.append(city)
+    }
+    return rows
   }
+
+  /// After so many cities that do not pass a filter, those that pass are determined for all: tests in any order
+  /// wait for memory.
+  private static let patience = 2_048
 
   private func answer(atRow row: CityRow, to point: Coordinate) -> Answer {
     let city = gazetteer[row]
@@ -208,90 +226,11 @@ struct CoincidentPoints: Sendable {
     return rows.filter { !others.contains(UInt32($0)) }
   }
 
-  /// The rows of all cities at some points, the nearest first, at most `limit`.
-  ///
-  /// Distinct points may be equally far, for example on both sides of the query, so the rows of equally
-  /// far points are sorted together.
-  func rows(of places: [Neighbor], limit: Int) -> [Int] {
-    var rows: [Neighbor] = []
-    for place in places {
-      rows.append(place)
-      for other in others(at: place.row) {
-        rows.append(Neighbor(haversine: place.haversine, row: other))
-      }
-    }
-    return rows.first(limit, by: <).map { $0.row }
-  }
-
-  /// The rows of the other cities at the point of a first one.
-  func others(at row: Int) -> some Sequence<Int> {
-    pairs[firstIndex(ofPlaceAt: row)...].lazy.prefix { $0 >> 32 == UInt64(row) }
-      .map { Int(UInt32(truncatingIfNeeded: $0)) }
-  }
-
-  /// The index of the first pair of a point.
-  private func firstIndex(ofPlaceAt row: Int) -> Int {
-    pairs.indices.partitioningIndex { pairs[$0] >> 32 >= UInt64(row) }
-  }
-}
-
-/// A city with its sort key: its distance, then its row.
-struct Neighbor: Sendable, Comparable {
-  /// sin²(angle / 2), which grows with the distance.
-  let haversine: Double
-  let row: Int
-
-  static func < (one: Neighbor, two: Neighbor) -> Bool {
-    (one.haversine, one.row) < (two.haversine, two.row)
-  }
-}
-
-/// Collects the nearest city.
-struct NearestNeighbor: NeighborCollector {
-  private let measure: DistanceMeasure
-  private let records: CityRecords
-  private var best = Neighbor(haversine: .infinity, row: .max)
-  private(set) var limit = UnitVector.noLimit
-
-  init(from point: Coordinate, in gazetteer: Gazetteer) {
-    measure = DistanceMeasure(from: point)
-    records = gazetteer.table.records
-  }
-
-  /// The row of the nearest city; `nil` if there is none.
-  var row: Int? { best.row == .max ? nil : best.row }
-
-  mutating func add(row: Int) {
-    let place = Neighbor(
-      haversine: measure.haversine(to: records.coordinate(atRow: CityRow(row))), row: row)
-    guard place < best else { return }
-    best = place
-    limit = UnitVector.limit(forHaversine: place.haversine)
-  }
-}
-
-/// Collects the *k* nearest cities.
-struct NearestNeighbors: NeighborCollector {
-  private let measure: DistanceMeasure
-  private let records: CityRecords
-  private let count: Int
-  /// The nearest cities so far; once there are `count`, a heap with the furthest at its root.
-  private var places: [Neighbor] = []
-  private(set) var limit = UnitVector.noLimit
-
-  /// Creates an empty collector; `count` is at least 1.
-  init(_ count: Int, from point: Coordinate, in gazetteer: Gazetteer) {
-    measure = DistanceMeasure(from: point)
-    records = gazetteer.table.records
-    self.count = count
-  }
-
-  /// The cities, the nearest first.
-  var sorted: [Neighbor] { places.sorted() }
-
-  mutating func add(row: Int) {
-    let haversine = measure.haversine(to: records.coordinate(atRow: CityRow(row)))
-    places.keepFirst(count, adding: Neighbor(haversine: haversine, row: row), by: <)
-    if places.count == count { limit = UnitVector.limit(forHaversine: places[0].haversine) }
+  /// The other cities at the point of a first one.
+  func others(at first: CityRow) -> some Sequence<CityRow> {
+    let row = UInt64(first.rawValue)
+    let start = pairs.indices.partitioningIndex { pairs[$0] >> 32 >= row }
+    return pairs[start...].lazy.prefix { $0 >> 32 == row }
+      .map { CityRow(Int(UInt32(truncatingIfNeeded: $0))) }
   }
 }

@@ -3,7 +3,8 @@ internal import PrefixSearch
 /// Enumerates cities by distance from a point, the nearest first; equally far ones in canonical order.
 ///
 /// Cells of the tree and cities wait in one queue, in the order of the least distance that they may have
-/// (Hjaltason and Samet, *Distance Browsing in Spatial Databases*, 1999).
+/// (Hjaltason and Samet, *Distance Browsing in Spatial Databases*, 1999). Every search for what is near is a use of
+/// this one: it takes as many cities as it needs.
 struct NearestCursor: Sendable {
   private let tree: CityTree
   private let origin: SIMD4<Float>
@@ -11,26 +12,58 @@ struct NearestCursor: Sendable {
   private var queue = PriorityQueue<Item>()
   /// The number of cities so far that did not fulfill the condition.
   private(set) var rejectedCount = 0
-  /// The number of these after which the search gives up, to be continued in another way.
-  var patience = Int.max
-  /// Whether it did.
-  var hasGivenUp: Bool { rejectedCount > patience }
+
+  /// A city and how far it is.
+  struct Neighbor {
+    let city: CityRow
+    /// sin²(angle / 2), which grows with the distance.
+    let haversine: Double
+  }
 
   /// A city, or the cell of the tree with some leaves.
   private struct Item: Comparable, Sendable {
     /// The haversine of a city, and a lower bound for that of all cities of a cell.
     let haversine: Double
-    let row: UInt32
-    /// The leaves of a cell; none for a city.
-    let leaves: Range<UInt32>
-    /// How far the cell lies from the origin along each axis.
-    let gaps: SIMD4<Float>
+    /// The row of a city, or the first leaf of a cell.
+    let first: UInt32
+    /// The end of the leaves of a cell; 0 for a city.
+    let end: UInt32
+    /// How far the cell lies from the origin along each axis; the fourth lane has the bits of `lanes`.
+    private(set) var gaps = SIMD4<Float>()
 
+    /// The lanes of a leaf that fulfill the condition and were not visited; 0 for all, if it was not visited.
+    var lanes: UInt32 { gaps.w.bitPattern }
+    var isCity: Bool { end == 0 }
+    var leaves: Range<Int> { Int(first)..<Int(end) }
+
+    /// A city.
+    init(_ row: Int, haversine: Double) {
+      (first, end) = (UInt32(truncatingIfNeeded: row), 0)
+      self.haversine = haversine
+    }
+
+    /// A cell.
+    init(_ leaves: Range<Int>, gaps: SIMD4<Float>) {
+      (first, end) = (
+        UInt32(truncatingIfNeeded: leaves.lowerBound), UInt32(truncatingIfNeeded: leaves.upperBound)
+      )
+      self.gaps = gaps
+      haversine = UnitVector.leastHaversine(forSquaredChord: (gaps * gaps).sum())
+    }
+
+    /// The rest of a leaf.
+    init(leaf: Int, lanes: UInt32, haversine: Double) {
+      (first, end) = (UInt32(truncatingIfNeeded: leaf), UInt32(truncatingIfNeeded: leaf) &+ 1)
+      gaps.w = Float(bitPattern: lanes)
+      self.haversine = haversine
+    }
+
+    @inline(__always)
     static func < (one: Item, two: Item) -> Bool {
       if one.haversine != two.haversine { return one.haversine < two.haversine }
       // Cells come before cities, so that equally far cities are compared with each other.
-      if one.leaves.isEmpty != two.leaves.isEmpty { return two.leaves.isEmpty }
-      return (one.row, one.leaves.lowerBound) < (two.row, two.leaves.lowerBound)
+      if one.isCity != two.isCity { return two.isCity }
+      return one.first < two.first
     }
 
     static func == (one: Item, two: Item) -> Bool { !(one < two) && !(two < one) }
@@ -40,57 +73,125 @@ struct NearestCursor: Sendable {
     self.tree = tree
     self.origin = UnitVector(origin).lanes
     measure = DistanceMeasure(from: origin)
-    add(0..<tree.points.leaves.count, gaps: SIMD4())
+    guard !tree.points.leaves.isEmpty else { return }
+    // Room for the cells beside a path to a leaf, and some cities.
+    queue.reserveCapacity(48)
+    queue.add(Item(0..<tree.points.leaves.count, gaps: SIMD4()))
   }
 
-  private mutating func add(_ leaves: Range<Int>, gaps: SIMD4<Float>) {
-    guard !leaves.isEmpty else { return }
-    queue.add(
-      Item(
-        haversine: UnitVector.leastHaversine(forSquaredChord: (gaps * gaps).sum()), row: 0,
-        leaves: UInt32(leaves.lowerBound)..<UInt32(leaves.upperBound), gaps: gaps))
-  }
-
-  /// The next city that fulfills a condition; `nil` after the last, and if the search has given up.
+  /// The next city that fulfills a condition.
   ///
+  /// - Parameters:
+  ///   - patience: The greatest number of cities, in all calls, that do not fulfill the condition.
+  ///   - isIncluded: The condition.
+  /// - Returns: The city; `nil` after the last, and after too many that do not fulfill the condition.
   /// - Complexity: O(*s* log *s*) for *s* cities that are visited.
-  mutating func next(where isIncluded: (CityRow) -> Bool) -> CityRow? {
-    while !hasGivenUp, let first = queue.popFirst() {
-      if first.leaves.isEmpty { return CityRow(Int(first.row)) }
-      let leaves = Int(first.leaves.lowerBound)..<Int(first.leaves.upperBound)
-      if leaves.count == 1 {
-        addCities(of: tree.points.leaves[leaves.lowerBound], where: isIncluded)
-        continue
+  @inline(__always)
+  mutating func next(
+    patience: Int = .max, where isIncluded: (CityRow) -> Bool
+  ) -> Neighbor? {
+    while rejectedCount <= patience, let first = queue.popFirst() {
+      if first.isCity {
+        return Neighbor(city: CityRow(Int(first.first)), haversine: first.haversine)
       }
-      let middle = KDTree.middle(of: leaves)
-      let split = tree.points.splits[middle]
-      let axis = Int(split.axis)
-      let gap = origin[axis] - split.position
-      var farGaps = first.gaps
-      farGaps[axis] = gap
-      let (before, behind) = (leaves.lowerBound..<middle, middle..<leaves.upperBound)
-      add(before, gaps: gap < 0 ? first.gaps : farGaps)
-      add(behind, gaps: gap < 0 ? farGaps : first.gaps)
+      visit(
+        descend(first.leaves, gaps: first.gaps), lanes: first.lanes, where: isIncluded)
     }
     return nil
   }
 
-  private mutating func addCities(of leaf: KDTree.Leaf, where isIncluded: (CityRow) -> Bool) {
-    for lane in 0..<KDTree.Leaf.capacity where leaf.isUsed(lane) {
-      let row = Int(leaf.rows[lane])
-      add(row, where: isIncluded)
-      for other in tree.coincidentPoints.others(at: row) { add(other, where: isIncluded) }
+  /// The next cities that fulfill a condition, within a distance in meters.
+  ///
+  /// - Parameters:
+  ///   - limit: The greatest number of cities.
+  ///   - meters: The greatest distance.
+  ///   - patience: The greatest number of cities that do not fulfill the condition.
+  ///   - isIncluded: The condition.
+  /// - Returns: The rows; fewer than `limit` if there are no more, or after too many others.
+  @inline(__always)
+  mutating func rows(
+    _ limit: Int, within meters: Double, patience: Int = .max, where isIncluded: (CityRow) -> Bool
+  ) -> [CityRow] {
+    var rows: [CityRow] = []
+    while rows.count < limit, let next = next(patience: patience, where: isIncluded),
+      meters == .infinity || Coordinate.distance(ofHaversine: next.haversine) <= meters
+    {
+      rows.append(next.city)
+    }
+    return rows
+  }
+
+  /// Goes down to the leaf on the origin's side of each split, and queues the cells on the other sides.
+  ///
+  /// The distance of a cell on each axis is maintained incrementally (Arya and Mount, 1993); it is zero for an
+  /// axis on which the origin lies within the cell.
+  private mutating func descend(_ leaves: Range<Int>, gaps: SIMD4<Float>) -> Int {
+    var leaves = leaves
+    while leaves.count > 1 {
+      let middle = KDTree.middle(of: leaves)
+      let split = tree.points.splits[middle]
+      let axis = Int(split.axis)
+      let gap = origin[axis] - split.position
+      var farGaps = gaps
+      farGaps[axis] = gap
+      let (before, behind) = (leaves.lowerBound..<middle, middle..<leaves.upperBound)
+      queue.add(Item(gap < 0 ? behind : before, gaps: farGaps))
+      leaves = gap < 0 ? before : behind
+    }
+    return leaves.lowerBound
+  }
+
+  /// Queues the cities of a leaf that may be the next, and the others as the rest of the leaf.
+  @inline(__always)
+  private mutating func visit(
+    _ number: Int, lanes: UInt32, where isIncluded: (CityRow) -> Bool
+  ) {
+    let leaf = tree.points.leaves[number]
+    var lanes = lanes == 0 ? self.lanes(of: leaf, where: isIncluded) : lanes
+    let squares = leaf.squares(from: origin)
+    while lanes != 0 {
+      var (lane, least) = (0, Float.infinity)
+      var rest = lanes
+      while rest != 0 {
+        let next = rest.trailingZeroBitCount
+        if squares[next] < least { (lane, least) = (next, squares[next]) }
+        rest &= rest &- 1
+      }
+      let haversine = UnitVector.leastHaversine(forSquaredChord: least)
+      if let first = queue.first, first.haversine < haversine {
+        return queue.add(Item(leaf: number, lanes: lanes, haversine: haversine))
+      }
+      lanes &= ~(1 &<< UInt32(truncatingIfNeeded: lane))
+      let isShared = leaf.isShared(lane)
+      let city = leaf.row(lane)
+      if !isShared || isIncluded(city) { add(city) }
+      if isShared {
+        for other in tree.coincidentPoints.others(at: city) where isIncluded(other) { add(other) }
+      }
     }
   }
 
-  private mutating func add(_ row: Int, where isIncluded: (CityRow) -> Bool) {
-    guard isIncluded(CityRow(row)) else {
-      rejectedCount += 1
-      return
+  /// The lanes of a leaf with cities that fulfill the condition.
+  @inline(__always)
+  private mutating func lanes(
+    of leaf: KDTree.Leaf, where isIncluded: (CityRow) -> Bool
+  ) -> UInt32 {
+    var lanes: UInt32 = 0
+    for lane in 0..<KDTree.Leaf.capacity where leaf.isUsed(lane) {
+      let city = leaf.row(lane)
+      if isIncluded(city)
+        || leaf.isShared(lane) && tree.coincidentPoints.others(at: city).contains(where: isIncluded)
+      {
+        lanes |= 1 &<< UInt32(truncatingIfNeeded: lane)
+      } else {
+        rejectedCount &+= 1
+      }
     }
-    queue.add(
-      Item(
-        haversine: measure.haversine(to: tree.records.coordinate(atRow: CityRow(row))),
-        row: UInt32(row), leaves: 0..<0, gaps: SIMD4()))
+    return lanes
+  }
+
+  private mutating func add(_ city: CityRow) {
+    let haversine = measure.haversine(to: tree.records.coordinate(atRow: city))
+    queue.add(Item(city.rawValue, haversine: haversine))
   }
 }

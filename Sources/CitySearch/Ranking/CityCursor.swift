@@ -13,7 +13,8 @@ struct CityCursor: Sendable {
   private var byDistance: NearestCursor?
   /// The cities that were not visited yet, if they are sorted.
   private var sorted = PriorityQueue<RankedCity>()
-  private var foundCount = 0
+  /// By distance, so many cities may be passed over: then the others are sorted, which takes as long.
+  private var patience = 0
 
   private struct RankedCity: Comparable, Sendable {
     let key: UInt64
@@ -26,9 +27,6 @@ struct CityCursor: Sendable {
 
   /// Up to this many cities are sorted at once: by distance, fewer are hard to find among all.
   private static let fewCities = (byPopulation: 512, byDistance: 8_192)
-  /// By distance, so many cities may be passed over for each that is found, and besides: then the others
-  /// are sorted.
-  private static let patience = (each: 64, all: 4_096)
 
   init(_ cities: CitySet, by ranking: CityRanking, in table: Gazetteer.Table) {
     self.cities = cities
@@ -39,6 +37,7 @@ struct CityCursor: Sendable {
     case .distance(let origin):
       if count > Self.fewCities.byDistance, let tree = table.cityTree(insteadOfSorting: count) {
         byDistance = NearestCursor(tree, from: origin)
+        patience = 2 * count
       } else {
         sortRest()
       }
@@ -69,13 +68,11 @@ struct CityCursor: Sendable {
   }
 
   private mutating func nextByDistance() -> CityRow? {
-    byDistance?.patience = foundCount * Self.patience.each + Self.patience.all
-    if let city = byDistance?.next(where: cities.contains) {
-      foundCount += 1
-      cities.remove(city)
-      return city
+    if let next = byDistance?.next(patience: patience, where: cities.contains) {
+      cities.remove(next.city)
+      return next.city
     }
-    if byDistance?.hasGivenUp ?? false { sortRest() }
+    if byDistance.map({ $0.rejectedCount > patience }) ?? false { sortRest() }
     byDistance = nil
     return nil
   }
