@@ -1,5 +1,54 @@
 internal import PrefixSearch
 
+/// A name of a city, with what is known of it.
+public struct CityName: Sendable, Hashable {
+  /// The name as it is written.
+  public let text: String
+  /// The kind: own, alternate or code.
+  public let kind: NameKind
+  /// The languages in which the city has this name, as GNU gettext writes them (`de`, `pt_BR`,
+  /// `sr@latin`), ascending; empty if none is known.
+  public let languages: [String]
+}
+
+extension Gazetteer {
+  /// All names of a city: its own name, other names with all their spellings, and codes; without the forms that
+  /// are derived for the search.
+  ///
+  /// - Parameter city: A city; its id is looked up.
+  /// - Returns: The names, the own one first, then in the order of their keys; empty if there is no city of this
+  ///   id.
+  /// - Complexity: O(*n*), where *n* is the number of all names, which takes a millisecond: the index leads from
+  ///   names to cities.
+  public func names(of city: City) -> [CityName] {
+    guard let row = row(ofID: city.id) else { return [] }
+    let names = table.nameTable
+    let tags = names.languages.tags(of: row)
+    func languages(of name: NameID?, _ spelling: Int) -> [String] {
+      tags.filter { $0.name == name && $0.spelling == spelling }
+        .flatMap { names.languages.codes(ofSet: $0.set) }.sorted { $0.utf8Precedes($1) }
+    }
+    let own = CityName(
+      text: table.city(atRow: row).name, kind: .own, languages: languages(of: nil, 0))
+    var (spellings, others) = ([CityName](), [CityName]())
+    for name in (0..<names.count).lazy.map({ NameID($0) }) where names[name].city == row {
+      let kind = names[name].kind
+      guard [.own, .alternate, .code].contains(kind) else { continue }
+      let texts = names.texts(of: name, beginningWith: KnownPrefix(query: FoldedQuery()))
+      for (number, text) in texts.enumerated() {
+        if kind == .own {
+          spellings.append(
+            CityName(text: text, kind: .alternate, languages: languages(of: nil, number + 1)))
+        } else {
+          others.append(
+            CityName(text: text, kind: kind.kind, languages: languages(of: name, number)))
+        }
+      }
+    }
+    return [own] + spellings + others
+  }
+}
+
 extension Gazetteer {
   /// The languages in which cities have names, as GNU gettext writes them (`de`, `pt_BR`,
   /// `sr@latin`), ascending.
@@ -62,5 +111,65 @@ extension Gazetteer {
     guard let position = names.tree.position(of: key.span) else { return nil }
     return names.tree.rows(endingAt: position).lazy.map { NameID($0) }
       .first { names[$0].isOwn && names[$0].city == row }
+  }
+}
+
+// MARK: - The languages of a person
+
+/// The languages that a person reads, in order, matched to those of a gazetteer.
+///
+/// Codes are accepted as systems, browsers and GNU gettext write them: `pt-BR`, `pt_BR.UTF-8`,
+/// `zh-Hant-TW`, `sr-Latn`, `sr@latin`. A language with a region or a script stands for the language itself where
+/// the gazetteer has no names in it.
+package struct LanguageMatcher: Sendable {
+  /// The rank of each known language, by its number; 0 for the preferred one.
+  private let ranks: [Int: Int]
+
+  /// Finds languages.
+  ///
+  /// - Parameters:
+  ///   - languages: The codes, the preferred one first.
+  ///   - known: The codes of the gazetteer.
+  init(_ languages: some Sequence<String>, among known: StringList) {
+    let codes = known.strings
+    var ranks: [Int: Int] = [:]
+    for code in languages.flatMap(Self.forms) {
+      if let number = codes.position(of: code), ranks[number] == nil { ranks[number] = ranks.count }
+    }
+    self.ranks = ranks
+  }
+
+  /// Whether none of the languages is known.
+  var isEmpty: Bool { ranks.isEmpty }
+
+  /// The rank of the preferred one of some languages, 0 for the first; `nil` for none.
+  func rank(of languages: [Int]) -> Int? { languages.compactMap { ranks[$0] }.min() }
+
+  /// The codes that gettext may have for a language, the most specific first.
+  package static func forms(of code: String) -> [String] {
+    let code = code.prefix { $0 != "." }
+    let parts = code.split { "-_@".contains($0) }.map { String($0).lowercasedByScalars }
+    guard let language = parts.first else { return [] }
+    var forms: [String] = []
+    for part in parts.dropFirst() {
+      switch part {
+      case "latn", "latin": forms.append("\(language)@latin")
+      case "cyrl", "cyrillic": forms.append("\(language)@cyrillic")
+      case "hant": forms.append("\(language)_TW")
+      case "hans": forms += ["\(language)@hans", "\(language)_CN"]
+      case "adlm", "adlam": forms.append("\(language)@adlam")
+      case "arab", "arabic": forms.append("\(language)@arabic")
+      case _ where part.utf8.count == 2: forms.append("\(language)_\(part.inCapitals)")
+      default: break
+      }
+    }
+    return forms + [language]
+  }
+}
+
+extension String {
+  /// The text with the letters of ASCII in capitals, which is all that codes have.
+  package var inCapitals: String {
+    String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
   }
 }
