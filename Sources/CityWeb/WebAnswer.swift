@@ -60,7 +60,7 @@ struct WebAnswer {
   /// A match in a gazetteer, with the names of its regions.
   mutating func append(_ match: CityMatch, atRow row: CityRow, in cities: WebCities) {
     append(match.city, atRow: row, in: cities)
-    let matched = match.name
+    let matched = match.matchedName
     append(matched.text)
     append(matched.highlight)
     numbers.append(matched.kind.webNumber)

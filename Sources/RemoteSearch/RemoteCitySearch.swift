@@ -206,7 +206,7 @@ extension RemoteCitySearch: PlaceResolving {
 extension CityMatch {
   fileprivate init(_ feature: CityFeature) {
     self.init(
-      city: feature.city, name: feature.name ?? MatchedName(feature.city.name),
+      city: feature.city, matchedName: feature.name ?? MatchedName(feature.city.name),
       regions: feature.regions, grade: feature.grade,
       address: feature.unmatchedParts.map {
         MatchedAddress(unmatchedParts: $0, distance: feature.distance)

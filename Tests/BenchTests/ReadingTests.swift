@@ -17,7 +17,7 @@ import Testing
     let highlight = HighlightRange(location: highlight.0, length: highlight.1)
     let name = MatchedName(
       name ?? city.name, kind: kind, isOwn: isOwn, highlight: highlight, edits: edits)
-    return CityMatch(city: city, name: name, regions: regions)
+    return CityMatch(city: city, matchedName: name, regions: regions)
   }
 
   private static func changed(_ change: (inout City) -> Void) -> CityMatch {

@@ -74,7 +74,7 @@ import bench
     #expect(try Self.lines("", .explain, limit: 1) == ["\t1\town\tMunich\t0+0"])
     let gazetteer = try Self.gazetteer.get()
     let name = MatchedName("Mount Vernon", highlight: HighlightRange(location: 6, length: 6))
-    let matches = CityMatches([CityMatch(city: gazetteer[0], name: name)])
+    let matches = CityMatches([CityMatch(city: gazetteer[0], matchedName: name)])
     func lines(_ form: MatchPrinter.Form?) -> [String] {
       MatchPrinter(gazetteer: gazetteer, form: form, isStyled: false).lines(for: matches, of: "v")
     }

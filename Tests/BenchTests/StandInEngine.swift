@@ -69,9 +69,8 @@ struct StandInSearch: CitySearchable {
     answer(SearchQuery(text, limit: limit))
   }
 
-  var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? {
-    guard isImmediate else { return nil }
-    return { answer($0) }
+  func immediateMatches(for query: SearchQuery) -> CityMatches? {
+    isImmediate ? answer(query) : nil
   }
 
   private func answer(_ query: SearchQuery) -> CityMatches {

@@ -202,7 +202,7 @@ struct CompletionTests {
     }
     let source = Graded(
       matches: cities.map {
-        CityMatch(city: $0, name: MatchedName($0.name), grade: grade)
+        CityMatch(city: $0, matchedName: MatchedName($0.name), grade: grade)
       })
     let list = try await LocationSearch(source: source).search(queryFragment: "veen")
     #expect(list.map(\.grade) == [grade, grade, grade])
@@ -233,7 +233,7 @@ private struct Graded: CitySearchable {
 private struct Uncorrected: CitySearchable {
   let base: CityIndex
 
-  var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? { { search($0) } }
+  func immediateMatches(for query: SearchQuery) -> CityMatches? { search(query) }
 
   func search(_ query: SearchQuery) -> CityMatches {
     var query = query

@@ -81,13 +81,13 @@ enum InMemory: CaseIterable {
   }
 }
 
-/// A decorator that cannot sort.
+/// A decorator of an app.
 private struct Decorated: CitySearchable {
   let base: any CitySearchable
 
-  var appliesOrder: Bool { false }
-
-  var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? { base.immediateSearch }
+  func immediateMatches(for query: SearchQuery) -> CityMatches? {
+    base.immediateMatches(for: query)
+  }
 
   func search(_ query: SearchQuery) async throws -> CityMatches { try await base.search(query) }
 

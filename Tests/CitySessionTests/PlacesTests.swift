@@ -150,7 +150,7 @@ private struct CountingSource: CitySearchable {
   let base: CityIndex
   let searchCount = Milestone()
 
-  var immediateSearch: (@Sendable (SearchQuery) -> CityMatches)? { { search($0) } }
+  func immediateMatches(for query: SearchQuery) -> CityMatches? { search(query) }
 
   func search(_ query: SearchQuery) -> CityMatches {
     searchCount.reach()

@@ -328,7 +328,7 @@ extension Coordinate {
     let city = City(
       id: 1, name: "A", countryCode: .none, coordinate: Coordinate(latitude: 0, longitude: 0))
     var feature = CityFeature(city, division: nil, country: nil, timeZone: nil)
-    feature.take(CityMatch(city: city, name: MatchedName("A"), grade: grade))
+    feature.take(CityMatch(city: city, matchedName: MatchedName("A"), grade: grade))
     let json = CityFeatures([feature]).json
     let text = String(decoding: json, as: UTF8.self)
     #expect(text.contains("\"grade\":\"\(grade.rawValue)\"") == (grade != .exact))

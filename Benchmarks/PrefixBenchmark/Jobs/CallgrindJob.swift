@@ -46,7 +46,7 @@ struct CallgrindJob: Job {
 
   /// As `run()`, over cities and with queries of the caller's choice.
   func run(over gazetteer: Gazetteer, workloads: [Workload]) throws -> [Figure] {
-    let own = IndexSubject(gazetteer.table.ownTree.radixTree, over: gazetteer)
+    let own = IndexSubject(RadixTree(gazetteer.sortedKeys()), over: gazetteer)
     let names = NamesSubject(CityIndex(gazetteer))
     return try measures.map { measure in
       let subject: any Subject = measure.order == .relevance ? names : own

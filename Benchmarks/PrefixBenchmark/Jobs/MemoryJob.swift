@@ -113,7 +113,7 @@ struct MemoryJob: Job {
   }
 }
 
-extension CityIndex {
+extension OwnNameIndex {
   /// Whether there are matches of `text`, and the first ten names are all short.
   fileprivate func findsShortNames(_ text: String) -> Bool {
     let matches = ownNames(beginningWith: text, limit: 10)

@@ -35,14 +35,13 @@ struct NamesJob: Job {
         // The radix trees are those of the gazetteer.
         let cities =
           name == Engine.radixTree.rawValue
-          ? CityIndex(gazetteer) : Self.cities(gazetteer, ownNames.keys, allNames.keys, by: name)
+          ? CityIndex(gazetteer) : Self.cities(gazetteer, allNames.keys, by: name)
         return BuiltSubject(try .named(name), NamesSubject(cities))
       })
     var sets = QuerySets(
       workloads: workloads, records: .cities(gazetteer), reference: subjects[0].subject,
       // Not the default engine, so that an error in one structure is found by the other.
-      names: Self.cities(
-        gazetteer, ownNames.keys, allNames.keys, by: Engine.sortedArray.rawValue))
+      names: Self.cities(gazetteer, allNames.keys, by: Engine.sortedArray.rawValue))
     var plan = plan
     plan.measures.insert(Measure(workload: unitWorkload, stage: .locate), at: 0)
     var generator = SplitMix64(seed: seed)
@@ -51,11 +50,9 @@ struct NamesJob: Job {
   }
 
   private static func cities(
-    _ gazetteer: Gazetteer, _ ownNames: SortedKeys, _ allNames: SortedKeys, by engine: String
+    _ gazetteer: Gazetteer, _ allNames: SortedKeys, by engine: String
   ) -> CityIndex {
     let engine = Engine(rawValue: engine) ?? .sortedArray
-    return CityIndex(
-      gazetteer, index: engine.makeIndex(over: ownNames),
-      allNames: engine.makeIndex(over: allNames))
+    return CityIndex(gazetteer, index: engine.makeIndex(over: allNames))
   }
 }

@@ -38,7 +38,7 @@ package enum Stage {
       self = .synchronous(Call { search.mostPopulousIDs(limit, of: $0).value })
     case (.rows, .relevance):
       // A list belongs to a node of the gazetteer's own tree, which another engine does not have.
-      guard let search = subject.namesSearch, let limit, search.searchesStoredTrees else {
+      guard let search = subject.namesSearch, let limit, search.searchesStoredTree else {
         return nil
       }
       let typos = measure.typos
@@ -109,7 +109,7 @@ package enum Stage {
   private init(
     asking search: any CitySearchable, _ order: CityOrder, limit: Int?, reading: Measure.Reading?
   ) {
-    guard let answer = search.immediateSearch else {
+    guard search.immediateMatches(for: .ownNames("", order: order, limit: 0)) != nil else {
       self = .asynchronous {
         let query = SearchQuery.ownNames($0.text, order: order, limit: limit)
         return AnswerDigest(of: try await search.search(query), reading: reading).value
@@ -118,8 +118,9 @@ package enum Stage {
     }
     self = .synchronous(
       Call { query in
-        let matches = answer(.ownNames(query.text, order: order, limit: limit))
-        return AnswerDigest(of: matches, reading: reading).value
+        let matches = search.immediateMatches(
+          for: .ownNames(query.text, order: order, limit: limit))
+        return AnswerDigest(of: matches ?? CityMatches([]), reading: reading).value
       })
   }
 
@@ -159,7 +160,7 @@ extension CityOrder {
   }
 }
 
-extension CityIndex {
+extension OwnNameIndex {
   /// The ids of the most populous matches.
   @inline(__always)
   fileprivate func mostPopulousIDs(_ limit: Int, of query: PreparedQuery) -> AnswerDigest {
@@ -176,7 +177,9 @@ extension CityIndex {
     }
     return digest
   }
+}
 
+extension CityIndex {
   /// The ids of the best matches by relevance.
   ///
   /// The best names that begin with the text answer most keystrokes, from folded bytes. All other queries

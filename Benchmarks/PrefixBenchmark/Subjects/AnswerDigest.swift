@@ -86,7 +86,7 @@ extension AnswerDigest {
   /// are swapped.
   @inline(__always)
   private mutating func read(_ match: CityMatch) {
-    let (city, name) = (match.city, match.name)
+    let (city, name) = (match.city, match.matchedName)
     // Independent products, so that reading is measured and not the latency of a checksum.
     var word =
       Self.term(Int(truncatingIfNeeded: city.id.rawValue), 1) &+ Self.term(city.population, 2)

@@ -12,7 +12,7 @@ package protocol Subject: Sendable {
   var stages: Set<Measure.Stage> { get }
 
   /// An index behind the interface of this package, for own names, if it is one.
-  var search: CityIndex? { get }
+  var search: OwnNameIndex? { get }
 
   /// A search for cities by own names and by text, if it is one.
   var searchable: (any CitySearchable)? { get }
@@ -33,7 +33,7 @@ package protocol Subject: Sendable {
 
 extension Subject {
   package var stages: Set<Measure.Stage> { [] }
-  package var search: CityIndex? { nil }
+  package var search: OwnNameIndex? { nil }
   package var searchable: (any CitySearchable)? { search }
   package var namesSearch: CityIndex? { nil }
 
@@ -64,15 +64,15 @@ package struct PreparedQuery: Sendable {
 /// A prefix index over the gazetteer, called as users of the package call it.
 package struct IndexSubject: Subject {
   let index: any PrefixIndex
-  private let cityIndex: CityIndex
+  private let cityIndex: OwnNameIndex
 
   package init(_ index: any PrefixIndex, over gazetteer: Gazetteer) {
     self.index = index
-    cityIndex = CityIndex(gazetteer, index: index)
+    cityIndex = OwnNameIndex(gazetteer, index: index)
   }
 
   package var stages: Set<Measure.Stage> { [.locate, .rows, .cities] }
-  package var search: CityIndex? { cityIndex }
+  package var search: OwnNameIndex? { cityIndex }
 
   package func locate(_ query: PreparedQuery) -> Int {
     query.folded.withBytes { index.range(of: $0) }.count

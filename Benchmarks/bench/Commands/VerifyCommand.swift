@@ -175,8 +175,8 @@ package struct RelevanceAnswer: Equatable {
     let matches = matches.filter { $0.grade != .phonetic }
     columns = [
       matches.map { "\($0.id)\($0.grade.mark)" }.joined(separator: ","),
-      matches.map(\.name.kind.rawValue).joined(separator: ","),
-      matches.map(\.name.text).joined(separator: " | "),
+      matches.map(\.matchedName.kind.rawValue).joined(separator: ","),
+      matches.map(\.matchedName.text).joined(separator: " | "),
       matches.map(\.highlightText).joined(separator: ","),
     ]
   }

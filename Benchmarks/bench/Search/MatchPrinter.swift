@@ -38,12 +38,12 @@ package struct MatchPrinter {
       return ["\(query.asColumn)\t\(matches.total)\t\(ids)"]
     case .explain:
       return matches.map { match in
-        "\(query.asColumn)\t\(match.id)\t\(match.name.kind.rawValue)\t\(match.name.text.asColumn)"
+        "\(query.asColumn)\t\(match.id)\t\(match.matchedName.kind.rawValue)\t\(match.matchedName.text.asColumn)"
           + "\t\(match.highlightText)"
       }
     case .highlights:
       return matches.map {
-        "\(query.asColumn)\t\($0.name.text.asColumn)\t\($0.highlight.length)"
+        "\(query.asColumn)\t\($0.matchedName.text.asColumn)\t\($0.highlight.length)"
       }
     case nil:
       return [heading(of: matches, for: query)] + matches.map(line)
@@ -107,8 +107,8 @@ extension MatchPrinter {
   /// City, division, country, population, after the mark of the grade.
   package func line(for match: CityMatch) -> String {
     let city = match.city
-    let name = marked(match.name.text, match.name.highlight)
-    let title = match.name.isOwn ? name : "\(city.name.withoutControls) (\(name))"
+    let name = marked(match.matchedName.text, match.matchedName.highlight)
+    let title = match.matchedName.isOwn ? name : "\(city.name.withoutControls) (\(name))"
     let places = [
       regionName(gazetteer.divisionName(of: city) ?? city.divisionCode.description, in: match) {
         $0.divisionCode != nil

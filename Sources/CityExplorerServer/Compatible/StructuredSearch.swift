@@ -106,7 +106,7 @@ struct StructuredSearch {
     query.text = "\(name) "
     let key = FoldedQuery(query.text)
     return context.search.search(query).filter { match in
-      isIncluded(match.city) && FoldedQuery("\(match.name.text) ") == key
+      isIncluded(match.city) && FoldedQuery("\(match.matchedName.text) ") == key
     }
   }
 

@@ -93,7 +93,7 @@ extension Gazetteer {
     if isNoName, match?.row != reading.city { match = first(.automatic) }
     if match?.row == reading.city { return reading }
     reading.doubt(
-      match.map { "\"\($0.name.text)\" may be meant, too." }
+      match.map { "\"\($0.matchedName.text)\" may be meant, too." }
         ?? "A search finds no city by the whole text.")
     return reading
   }

@@ -2,7 +2,7 @@
 ///
 /// A match is cheap to make and to copy: it holds the city, and what the search found out about the name.
 /// The highlight of a city's own name is mostly known when the match is made. Any other name is computed
-/// with its highlight at each access: keep a value that is read twice. A match by another name than the
+/// with its highlight at each access: keep a ``matchedName`` that is read twice. A match by another name than the
 /// city's own retains the answer that it came from, and its gazetteer.
 public struct CityMatch: Sendable, Identifiable {
   /// The city.
@@ -20,20 +20,20 @@ public struct CityMatch: Sendable, Identifiable {
   ///   - city: The city.
   ///   - highlight: The part of its name that matches; empty for none.
   package init(city: City, highlight: HighlightRange = .empty) {
-    self.init(city: city, name: MatchedName(city.name, highlight: highlight))
+    self.init(city: city, matchedName: MatchedName(city.name, highlight: highlight))
   }
 
   /// Creates a match.
   ///
   /// - Parameters:
   ///   - city: The city.
-  ///   - name: The name that matched, with the part of it that does.
+  ///   - matchedName: The name that matched, with the part of it that does.
   ///   - regions: The regions that were recognized beside the name.
   ///   - grade: How well the name fits; `nil` for ``MatchGrade/corrected`` if it has edits, and otherwise
   ///     ``MatchGrade/exact``.
   ///   - address: What was read beside them, if the text is an address.
   public init(
-    city: City, name: MatchedName, regions: [MatchedRegion] = [], grade: MatchGrade? = nil,
+    city: City, matchedName: MatchedName, regions: [MatchedRegion] = [], grade: MatchGrade? = nil,
     address: MatchedAddress? = nil
   ) {
     self.city = city
@@ -41,8 +41,8 @@ public struct CityMatch: Sendable, Identifiable {
     position = 0
     source = .external(
       ExternalMatch(
-        name: name, regions: regions, grade: grade ?? (name.edits > 0 ? .corrected : .exact),
-        address: address))
+        name: matchedName, regions: regions,
+        grade: grade ?? (matchedName.edits > 0 ? .corrected : .exact), address: address))
   }
 
   /// Creates a match by a prefix of the city's own name.
@@ -92,22 +92,22 @@ extension CityMatch {
   ///
   /// - Complexity: O(1) for the own name, in which the typed letters are mostly ASCII; else O(*m*), where
   ///   *m* is the length of the name in bytes.
-  @inlinable public var name: MatchedName {
+  @inlinable public var matchedName: MatchedName {
     source == nil
       ? MatchedName(city.name, kind: .own, isOwn: true, highlight: ownHighlight, edits: 0)
       : computedName
   }
 
-  /// The part of ``name`` that matches; empty for none.
+  /// The part of ``matchedName`` that matches; empty for none.
   ///
-  /// - Complexity: That of ``name``, which has both.
+  /// - Complexity: That of ``matchedName``, which has both.
   @inlinable public var highlight: HighlightRange {
     source == nil ? ownHighlight : computedName.highlight
   }
 
   /// The edit distance between the typed text and the name; 0 without typos.
   ///
-  /// - Complexity: O(1) for 0, otherwise that of ``name``.
+  /// - Complexity: O(1)
   @inlinable public var edits: Int { source == nil ? 0 : computedEdits }
 
   /// How well the match fits what was typed.
@@ -142,7 +142,7 @@ extension CityMatch {
 
   @usableFromInline var computedEdits: Int {
     switch source {
-    case .answer(let answer): answer.edits(at: Int(position), of: city)
+    case .answer(let answer): answer.edits(at: Int(position))
     case .external(let match): match.name.edits
     case nil: 0
     }
@@ -197,14 +197,27 @@ final class ExternalMatch: Sendable {
 extension CityMatch: Hashable {
   /// Whether both have the same city, name, regions and grade.
   public static func == (one: CityMatch, two: CityMatch) -> Bool {
-    one.city == two.city && one.name == two.name && one.regions == two.regions
+    one.city == two.city && one.matchedName == two.matchedName && one.regions == two.regions
       && one.grade == two.grade
   }
 
   /// Feeds city and name to a hasher.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(city)
-    hasher.combine(name)
+    hasher.combine(matchedName)
+  }
+}
+
+extension CityMatch: CustomStringConvertible {
+  /// City, country and id; the name that matched, if it is another one, the regions, and the grade of a match that is
+  /// not exact: `Munich, DE (2867714), as München`.
+  public var description: String {
+    let name = matchedName
+    var text = "\(city.name), \(city.countryCode.description) (\(city.id.description))"
+    if !name.isOwn { text += ", as \(name.text)" }
+    if !regions.isEmpty { text += ", in " + regions.map { $0.name }.joined(separator: ", ") }
+    if grade != .exact { text += ", \(grade.rawValue)" }
+    return text
   }
 }
 
@@ -235,3 +248,87 @@ public enum MatchGrade: String, Sendable, Hashable, CaseIterable, Comparable {
     }
   }
 }
+
+/// The name by which a city was found.
+public struct MatchedName: Sendable, Hashable {
+  /// The name as it is written: for ``NameKind/expansion`` and ``NameKind/saint`` the name that the form
+  /// was made from, for ``NameKind/later`` the city's own.
+  public let text: String
+  /// The kind of the name.
+  public let kind: NameKind
+  /// Whether the text is the city's own name.
+  public let isOwn: Bool
+  /// The part of the text that matches; empty for none.
+  public let highlight: HighlightRange
+  /// The edit distance between the typed text and the name; 0 without typos.
+  public let edits: Int
+
+  /// Creates a name.
+  ///
+  /// - Parameters:
+  ///   - text: The name.
+  ///   - kind: The kind of the name.
+  ///   - isOwn: Whether the text is the city's own name.
+  ///   - highlight: The part of the text that matches; empty for none.
+  ///   - edits: The edit distance between the typed text and the name.
+  @inlinable @inline(__always)
+  public init(
+    _ text: String, kind: NameKind = .own, isOwn: Bool = true,
+    highlight: HighlightRange = .empty, edits: Int = 0
+  ) {
+    self.text = text
+    self.kind = kind
+    self.isOwn = isOwn
+    self.highlight = highlight
+    self.edits = edits
+  }
+}
+
+/// A country or division that was recognized beside the name of a city.
+public struct MatchedRegion: Sendable, Hashable {
+  /// The name of the country or division in the gazetteer, or its code if no names were joined in.
+  public let name: String
+  /// The code of the country.
+  public let countryCode: CountryCode
+  /// The code of the division; `nil` for a country.
+  public let divisionCode: DivisionCode?
+  /// The part of ``name`` that was typed; empty if another name or a code was typed.
+  public let highlight: HighlightRange
+
+  /// Creates a region.
+  public init(
+    name: String, countryCode: CountryCode, divisionCode: DivisionCode? = nil,
+    highlight: HighlightRange = .empty
+  ) {
+    self.name = name
+    self.countryCode = countryCode
+    self.divisionCode = divisionCode
+    self.highlight = highlight
+  }
+}
+
+/// What a search read in an address beside the name of the city and its regions.
+public struct MatchedAddress: Sendable, Hashable {
+  /// The parts that name a place and are not understood, as they were typed; streets and numbers of houses are not
+  /// among them.
+  public let unmatchedParts: [String]
+  /// The great-circle distance of the city from the coordinate that was typed, in meters; `nil` if none was.
+  public let distance: Double?
+
+  /// Creates a value.
+  ///
+  /// - Parameters:
+  ///   - unmatchedParts: The parts that name a place and are not understood.
+  ///   - distance: The distance from the coordinate that was typed, in meters.
+  public init(unmatchedParts: [String] = [], distance: Double? = nil) {
+    self.unmatchedParts = unmatchedParts
+    self.distance = distance
+  }
+}
+
+#if !hasFeature(Embedded)
+// Here, because the compiler writes it only in the file of the type.
+extension MatchedName: Codable {}
+extension MatchedRegion: Codable {}
+extension MatchedAddress: Codable {}
+#endif

@@ -36,10 +36,8 @@ public struct CityMatches: Sendable {
 
   /// Where the matches come from, in order.
   enum Source: Sendable {
-    /// Consecutive rows, in canonical order.
-    case range(Range<CityRow>)
-    /// The most populous rows of a range.
-    case selection(TopKIndex.Selection)
+    /// Consecutive cities by their own names.
+    case rows(CityRows)
     /// The answer of a search, which takes more than these.
     case answer(SearchAnswer)
     /// Matches from another source.
@@ -62,10 +60,10 @@ public struct CityMatches: Sendable {
 
   /// Creates matches of consecutive rows of a gazetteer.
   @inline(__always)
-  init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
+  package init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
     self.init(
-      of: TypedPrefix(query), .range(rows), in: gazetteer.table, total: .exactly(rows.count),
-      limit: limit)
+      of: TypedPrefix(query), .rows(CityRows(rows)), in: gazetteer.table,
+      total: .exactly(rows.count), limit: limit)
   }
 
   /// Creates matches of cities from a source without a gazetteer.
@@ -116,8 +114,7 @@ extension CityMatches: RandomAccessCollection {
     let limit = limit.map { Swift.max($0, 0) } ?? .max
     let available =
       switch source {
-      case .range(let rows): rows.count
-      case .selection(let rows): rows.count
+      case .rows(let rows): rows.count
       case .answer(let answer): answer.count(upTo: Swift.min(wanted, limit))
       case .list(let list): list.matches.count
       }
@@ -203,14 +200,8 @@ extension CityMatches: RandomAccessCollection {
   /// All accesses end here, so that the table is fetched once for all positions.
   private func matches(at positions: Range<Int>) -> [CityMatch] {
     switch source {
-    case .range(let rows):
-      Self.matches(at: positions, by: prefix, in: table) { _, position in
-        rows.lowerBound.advanced(by: position)
-      }
-    case .selection(let rows):
-      Self.matches(at: positions, by: prefix, in: table) { table, position in
-        CityRow(table.populationTopK.row(position, of: rows))
-      }
+    case .rows(let rows):
+      Self.matches(at: positions, by: prefix, in: table) { rows.row(at: $1, in: $0) }
     case .answer(let answer): answer.matches(at: positions)
     case .list(let list): Array(list.matches[positions])
     }
@@ -220,7 +211,7 @@ extension CityMatches: RandomAccessCollection {
   /// from elsewhere.
   package var gazetteer: Gazetteer? {
     switch source {
-    case .range, .selection: Gazetteer(searched)
+    case .rows: Gazetteer(searched)
     case .answer(let answer): answer.gazetteer
     case .list: nil
     }
@@ -239,11 +230,241 @@ extension CityMatches: RandomAccessCollection {
   /// - Complexity: O(*k*), where *k* is the number of matches within the limit.
   package var ids: [City.ID] {
     switch source {
-    case .range(let rows): rows.prefix(endIndex).dropFirst(start).map { searched.id(atRow: $0) }
-    case .selection(let rows): indices.map { Gazetteer(searched).id(at: $0, of: rows) }
+    case .rows(let rows): indices.map { searched.id(atRow: rows.row(at: $0, in: searched)) }
     case .answer(let answer): answer.ids(at: start..<endIndex)
     case .list(let list): list.matches[start..<endIndex].map { $0.id }
     }
+  }
+}
+
+extension CityMatches {
+  /// The matches at some positions by a prefix of own names.
+  ///
+  /// The table is a parameter, because a property would be retained.
+  @inline(__always)
+  static func matches(
+    at positions: Range<Int>, by prefix: TypedPrefix, in table: borrowing Gazetteer.Table?,
+    row: (Gazetteer.Table, Int) -> CityRow
+  ) -> [CityMatch] {
+    switch table {
+    case let table?:
+      var matches: [CityMatch] = []
+      matches.reserveCapacity(positions.count)
+      for position in positions {
+        matches.append(table.match(atRow: row(table, position), by: prefix))
+      }
+      return matches
+    case nil: preconditionFailure(withoutTable)
+    }
+  }
+}
+
+extension Gazetteer.Table {
+  /// The match of a city by a prefix of its own name.
+  @inline(__always)
+  func match(atRow row: CityRow, by prefix: TypedPrefix) -> CityMatch {
+    let record = records[row]
+    let name = nameRange(of: record, atRow: row)
+    return match(
+      record, atRow: row, named: name, beginningWith: names.uint64(at: name.lowerBound), by: prefix)
+  }
+
+  /// The match of a city whose record was read, and whose name was located.
+  @inline(__always)
+  func match(
+    _ record: CityRecord, atRow row: CityRow, named name: Range<Int>,
+    beginningWith beginning: UInt64, by prefix: TypedPrefix
+  ) -> CityMatch {
+    let matched = prefix.matched(
+      inNameOf: names.contains(name) ? name.count : 0, beginningWith: beginning)
+    return CityMatch(city: city(record, named: name), atRow: row, prefix: matched)
+  }
+}
+
+// MARK: - Iteration
+
+extension CityMatches {
+  /// An iterator over the matches.
+  ///
+  /// Matches are made in batches, because making one takes almost as long as making several: first ten,
+  /// as many as a screen shows, then up to 160.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let matches: CityMatches
+    /// The current batch, and the index of the next match in it.
+    private var page: [CityMatch] = []
+    private var index = 0
+    /// The position after the current batch.
+    private var end: Int
+
+    init(_ matches: consuming CityMatches) {
+      end = matches.start
+      self.matches = matches
+    }
+
+    /// The next match, or `nil` after the last.
+    ///
+    /// - Complexity: That of finding and making a match, on average.
+    @inline(__always)
+    public mutating func next() -> CityMatch? {
+      if index == page.count {
+        makePage()
+        guard !page.isEmpty else { return nil }
+      }
+      defer { index &+= 1 }
+      return page[index]
+    }
+
+    @inline(never)
+    private mutating func makePage() {
+      let size = Swift.max(10, Swift.min(2 * page.count, 160))
+      page = matches.page(end..<end + size)
+      end += page.count
+      index = 0
+    }
+  }
+
+  /// Makes an iterator over the matches within the limit.
+  public consuming func makeIterator() -> Iterator { Iterator(self) }
+}
+
+// MARK: - Orders and filters
+
+extension CityMatches {
+  /// Sorts the matches, and limits their number.
+  ///
+  /// All matches are sorted, including those beyond the limit of this value, if they are known. The filter
+  /// set before is kept; of two limits the smaller applies. So orders, filters and limits give the same
+  /// result in any sequence.
+  ///
+  /// - Parameters:
+  ///   - order: The order; ties are broken by the canonical order.
+  ///   - limit: The greatest number of matches; `nil` for the same as before.
+  /// - Returns: The same matches in another order.
+  /// - Complexity: That of a search for the same text in this order, ``CityIndex/search(_:)``, without the
+  ///   lookup if the matches are of own names; O(*n* log *k*) for *n* matches from another source, where *k*
+  ///   is the smaller of *n* and `limit`.
+  public func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
+    let limit = smaller(limit)
+    if order == .population, case .rows(let rows) = source,
+      let best = searched.mostPopulous(limit, of: rows.all)
+    {
+      return CityMatches(
+        of: prefix, .rows(CityRows(rows.all, best: best)), in: table, total: total, limit: limit)
+    }
+    return refined(by: order, CityFilter(), limit: limit)
+  }
+
+  /// Keeps the matches that pass a filter, and limits their number.
+  ///
+  /// All matches are filtered, including those beyond the limit of this value, if they are known. Their
+  /// order is kept, and ``total`` becomes the number of matches that are kept.
+  ///
+  /// - Parameters:
+  ///   - filter: The filter, in addition to those set before.
+  ///   - limit: The greatest number of matches; `nil` for the same as before.
+  /// - Returns: The matches that are kept.
+  /// - Complexity: That of a search for the same text with this filter, as of ``ordered(by:limit:)``; O(*n*)
+  ///   for *n* matches from another source.
+  public func filtered(by filter: CityFilter, limit: Int? = nil) -> CityMatches {
+    refined(by: nil, filter, limit: smaller(limit))
+  }
+
+  /// Applies the order, the filter and the limit of a query: what a source does that only finds cities.
+  ///
+  /// - Parameter query: The query; its text, its scope of names and its bias are not applied.
+  /// - Returns: The matches that are kept, in order.
+  /// - Complexity: That of ``ordered(by:limit:)`` and ``filtered(by:limit:)``.
+  public func refined(by query: SearchQuery) -> CityMatches {
+    refined(by: query.order, query.filter, limit: smaller(query.limit))
+  }
+
+  /// The smaller one of two limits.
+  private func smaller(_ other: Int?) -> Int? {
+    other.map { Swift.min($0, limit ?? $0) } ?? limit
+  }
+
+  /// Refines all matches; not inlined, so that the code of frequent orders stays small.
+  @inline(never)
+  private func refined(
+    by order: CityOrder?, _ filter: CityFilter, limit: Int?
+  ) -> CityMatches {
+    switch source {
+    case .rows(let rows):
+      // Relevance is the order of names, because the typed text is unknown here.
+      let order = order == .relevance ? .name : order ?? rows.order
+      let query = SearchQuery(
+        "", names: .own, order: order, typos: .never, limit: limit, filter: filter)
+      return CityIndex(Gazetteer(searched))
+        .answer(to: query, among: rows.all, beginningWith: prefix)
+    case .answer(let answer):
+      return answer.refined(by: order, filter, limit: limit)
+    case .list(let list):
+      let list = list.refined(by: order, filter, limit: limit)
+      return CityMatches(
+        of: prefix, .list(list), total: list.keptCount.map { .exactly($0) } ?? total, limit: limit)
+    }
+  }
+}
+
+/// Matches from another source, with the order and filter that were set afterwards.
+///
+/// A class, so that it takes one word of a ``CityMatches``.
+final class MatchList: Sendable {
+  /// The matches in order, at least as many as the limit lets through.
+  let matches: [CityMatch]
+  /// The number of matches that pass the filter; `nil` without a filter.
+  let keptCount: Int?
+  private let all: [CityMatch]
+  private let order: CityOrder?
+  private let filter: CityFilter
+
+  init(_ matches: [CityMatch]) {
+    self.matches = matches
+    all = matches
+    keptCount = nil
+    order = nil
+    filter = CityFilter()
+  }
+
+  private init(_ all: [CityMatch], _ order: CityOrder?, _ filter: CityFilter, limit: Int?) {
+    self.all = all
+    self.order = order
+    self.filter = filter
+    let kept = filter.isEmpty ? all : all.filter { filter.contains($0.city) }
+    matches = order?.first(limit, of: kept) ?? kept
+    keptCount = filter.isEmpty ? nil : kept.count
+  }
+
+  func refined(by order: CityOrder?, _ filter: CityFilter, limit: Int?) -> MatchList {
+    var filter = filter
+    filter.formIntersection(self.filter)
+    return MatchList(all, order ?? self.order, filter, limit: limit)
+  }
+}
+
+/// Consecutive cities: all of them in canonical order, or the most populous ones.
+struct CityRows: Sendable {
+  let all: Range<CityRow>
+  private let best: TopKIndex.Selection?
+
+  @inline(__always)
+  init(_ all: Range<CityRow>, best: TopKIndex.Selection? = nil) {
+    self.all = all
+    self.best = best
+  }
+
+  /// The number of cities.
+  @inline(__always)
+  var count: Int { best?.count ?? all.count }
+
+  /// The order of the cities.
+  var order: CityOrder { best == nil ? .name : .population }
+
+  /// The city at a position.
+  @inline(__always)
+  func row(at position: Int, in table: borrowing Gazetteer.Table) -> CityRow {
+    best.map { CityRow(table.populationTopK.row(position, of: $0)) }
+      ?? all.lowerBound.advanced(by: position)
   }
 }
 

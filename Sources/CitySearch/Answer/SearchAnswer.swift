@@ -9,47 +9,34 @@ internal import Synchronization
 @usableFromInline
 final class SearchAnswer: Sendable {
   let query: SearchQuery
-  private let table: Gazetteer.Table
-  private let others: OtherIndexes?
+  private let cities: CityIndex
   /// The typed text, and its position in the tree over names.
   let beginning: KnownPrefix
+  /// The typed text as the prefix of own names.
+  private let prefix: TypedPrefix
   /// The first cities, if they are stored.
   let best: BestNames
   /// The number of all cities, if it is known without finding them.
   private let knownCount: Int?
-  /// The rows of own names, if these were found before the query was made.
-  private let ownNames: OwnNames?
+  /// The cities whose own names begin with the text, if only these are meant.
+  private let rows: Range<CityRow>?
   /// What was found beside the stored names.
   private let found: Guarded<FoundCities?>
-  /// The positions of names that were read, as bits.
-  private let readNames = Atomic<UInt64>(0)
-  private let names = Guarded(KnownNames())
-
-  /// Own names that begin with a text, with their matched prefix.
-  struct OwnNames: Sendable {
-    let rows: Range<CityRow>
-    let prefix: TypedPrefix
-
-    init(_ rows: Range<CityRow>, _ prefix: TypedPrefix) {
-      self.rows = rows
-      self.prefix = prefix
-    }
-  }
 
   /// An answer whose first cities are the best names that begin with the text.
   @inline(__always)
   init(
-    _ best: BestNames, to query: SearchQuery,
-    _ folded: consuming FoldedQuery, in table: Gazetteer.Table, by others: OtherIndexes?
+    _ best: BestNames, to query: SearchQuery, _ folded: consuming FoldedQuery,
+    in cities: CityIndex
   ) {
     let mayBeCorrected = query.mayBeCorrected(folded, after: best.cityCount)
     knownCount = mayBeCorrected || best.hasOtherCities ? nil : best.cityCount
     self.query = query
-    self.table = table
-    self.others = others
+    self.cities = cities
     self.best = best
     beginning = KnownPrefix(query: folded, position: best.start)
-    ownNames = nil
+    prefix = TypedPrefix(beginning.query)
+    rows = nil
     found = Guarded(nil)
   }
 
@@ -59,35 +46,34 @@ final class SearchAnswer: Sendable {
   ///   - found: The first cities, and the cursor that finds the others, if it was made.
   ///   - count: The number of all cities, if it is known.
   ///   - query: The query.
-  ///   - folded: Its text, folded.
-  ///   - ownNames: The rows of own names, if these were found before the query was made.
-  ///   - table: The gazetteer.
-  ///   - others: The indexes of another engine.
+  ///   - folded: Its text, folded; empty if `rows` are known.
+  ///   - rows: The cities whose own names begin with the text, if only these are meant.
+  ///   - prefix: The text as the prefix of these names.
+  ///   - cities: The index that was searched.
   init(
     _ found: sending FoundCities, count: Int?, to query: SearchQuery, _ folded: FoldedQuery,
-    among ownNames: OwnNames? = nil, in table: Gazetteer.Table, by others: OtherIndexes?
+    among rows: Range<CityRow>? = nil, _ prefix: TypedPrefix? = nil, in cities: CityIndex
   ) {
     self.query = query
-    self.table = table
-    self.others = others
-    self.ownNames = ownNames
+    self.cities = cities
+    self.rows = rows
+    self.prefix = prefix ?? TypedPrefix(folded)
     beginning = KnownPrefix(query: folded)
     best = BestNames()
     knownCount = count
     self.found = Guarded(found)
   }
 
-  var gazetteer: Gazetteer { Gazetteer(table) }
-  private var index: CityIndex { CityIndex(gazetteer, others: others) }
-  private var prefix: TypedPrefix { ownNames?.prefix ?? TypedPrefix(beginning.query) }
+  var gazetteer: Gazetteer { cities.gazetteer }
+  private var table: Gazetteer.Table { cities.gazetteer.table }
 
-  /// Searches again, with another order, filter and limit.
+  /// The answer in another order, with another filter and limit.
   func refined(by order: CityOrder?, _ filter: CityFilter, limit: Int?) -> CityMatches {
     var query = query
     (query.order, query.limit) = (order ?? query.order, limit)
     query.filter.formIntersection(filter)
-    if let ownNames { return index.answer(to: query, among: ownNames) }
-    return index.search(query, folded: beginning.query)
+    if let rows { return cities.answer(to: query, among: rows, beginningWith: prefix) }
+    return cities.search(query, folded: beginning.query)
   }
 }
 
@@ -107,7 +93,7 @@ extension SearchAnswer {
   func hit(at position: Int) -> Hit {
     if position < best.count {
       let name = table.nameTable.name(position, of: best)
-      return Hit(name, table.nameTable[name], weight: 0, reading: Reading.plain)
+      return Hit(name, table.nameTable[name], weight: 0)
     }
     return find(position + 1) { $0.hits[position] }
   }
@@ -125,7 +111,8 @@ extension SearchAnswer {
       let found = known ?? FoundCities()
       known = found
       found.find(count, of: knownCount) {
-        index.cursor(for: query, beginning.query, among: ownNames?.rows)
+        rows.map { MatchCursor($0, to: query, in: table) }
+          ?? cities.cursor(for: query, beginning.query)
       }
       return body(found)
     }
@@ -199,69 +186,44 @@ extension SearchAnswer {
 
 extension SearchAnswer {
   /// The name that matched, with its highlight.
-  ///
-  /// Most names are read once, and keeping all of them would add a fifth to the time of reading ten. So a
-  /// name is kept when it is read again, if it is that of one of the first matches, which lists show.
   func name(at position: Int, of city: City) -> MatchedName {
-    guard position < KnownNames.greatestCount else { return computedName(at: position, of: city) }
-    let bit: UInt64 = 1 << UInt64(position)
-    if readNames.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0 {
-      return computedName(at: position, of: city)
+    let (hit, names) = (hit(at: position), table.nameTable)
+    let reading = reading(of: hit)
+    let beginning = beginning(of: reading)
+    if hit.grade == .corrected { return correctedName(of: hit, city, reading, beginning) }
+    if hit.kind == .own, beginning.query.isEmpty || reading.isRegion {
+      return MatchedName(city.name)
     }
-    if let known = names.withLock({ $0.name(at: position) }) { return known }
-    let name = computedName(at: position, of: city)
-    names.withLock { $0.keep(name, at: position) }
-    return name
-  }
-
-  private func computedName(at position: Int, of city: City) -> MatchedName {
-    guard position < best.count else { return name(of: hit(at: position), city) }
-    return storedName(table.nameTable.name(position, of: best), of: city)
-  }
-
-  /// One of the stored names.
-  private func storedName(_ name: NameID, of city: City) -> MatchedName {
-    table.nameTable.matchedName(
-      name, table.nameTable[name].kind, of: city, beginning, typed: query.text)
-  }
-
-  private func name(of hit: Hit, _ city: City) -> MatchedName {
-    let beginning = beginning(of: hit)
-    let table = table.nameTable
-    guard hit.grade == .corrected else {
-      if hit.kind == .own, beginning.query.isEmpty || reading(of: hit)?.isRegion ?? false {
-        return MatchedName(city.name)
-      }
-      if hit.grade == .phonetic {
-        return MatchedName(
-          city.name, highlight: HighlightRange(location: 0, length: city.name.utf16.count))
-      }
-
-      return table.matchedName(hit.name, hit.kind, of: city, beginning, typed: query.text)
+    if hit.grade == .phonetic {
+      return MatchedName(
+        city.name, highlight: HighlightRange(location: 0, length: city.name.utf16.count))
     }
+    return names.matchedName(hit.name, hit.kind, of: city, beginning, typed: query.text)
+  }
+
+  /// The name of a hit with edits, with the highlight of what was meant.
+  private func correctedName(
+    of hit: Hit, _ city: City, _ reading: Reading, _ beginning: KnownPrefix
+  ) -> MatchedName {
+    let names = table.nameTable
     let text =
       hit.kind.hasOwnText
-      ? city.name : table.text(of: hit.name, beginningWith: beginning, typed: query.text)
+      ? city.name : names.text(of: hit.name, beginningWith: beginning, typed: query.text)
     let key =
       hit.kind == .own
       ? Array(Folding.key(of: city.name).dropLast())
-      : table.key(of: hit.name, beginningWith: beginning)
-    let nearest =
-      hit.reading == Reading.corrected
-      ? ClosestPrefix(of: key, to: beginning.query) : ClosestPrefix(whole: key, to: beginning.query)
-    let meant = FoldedQuery(copying: key.span.extracting(first: nearest?.length ?? key.count))
-    let isAbbreviated = reading(of: hit)?.isAbbreviated ?? false
+      : names.key(of: hit.name, beginningWith: beginning)
+    // Beside a region, a whole name is meant.
+    let length =
+      hit.reading == .corrected ? ClosestPrefix(of: key, to: beginning.query)?.length : nil
+    let meant = FoldedQuery(copying: key.span.extracting(first: length ?? key.count))
     return MatchedName(
       text, kind: hit.kind.kind, isOwn: hit.kind.hasOwnText,
-      highlight: meant.highlight(in: text, by: hit.kind) { key },
-      // With a distance of 0, the typo is that the name does not continue with the typed separator.
-      edits: isAbbreviated ? 0 : max(1, nearest?.distance ?? 1))
+      highlight: meant.highlight(in: text, by: hit.kind) { key }, edits: Int(hit.edits))
   }
 
-  /// The edit distance between the typed text and the name.
-  func edits(at position: Int, of city: City) -> Int {
-    grade(at: position) == .corrected ? name(at: position, of: city).edits : 0
-  }
+  /// How many edits turn the typed text into the name.
+  func edits(at position: Int) -> Int { position < best.count ? 0 : Int(hit(at: position).edits) }
 
   /// How well the name fits.
   func grade(at position: Int) -> MatchGrade {
@@ -272,24 +234,26 @@ extension SearchAnswer {
   func regions(at position: Int, of city: City) -> [MatchedRegion] {
     guard position >= best.count else { return [] }
     let hit = hit(at: position)
-    let typed = reading(of: hit)?.regions(in: beginning.query) ?? []
-    return typed.map { matchedRegion($0, of: city, at: hit.city) }
+    return reading(of: hit).regions(in: beginning.query)
+      .map { matchedRegion($0, of: city, at: hit.city) }
   }
 
   /// What was read beside the name, if the text is an address.
   func address(at position: Int) -> MatchedAddress? {
-    position < best.count ? nil : reading(of: hit(at: position))?.address
+    position < best.count ? nil : reading(of: hit(at: position)).address
   }
 
-  /// The reading that found a hit; `nil` for the plain one, and for a correction of it.
-  private func reading(of hit: Hit) -> Reading? { found.withLock { $0?.reading(hit.reading) } }
+  /// The reading that found a hit.
+  private func reading(of hit: Hit) -> Reading {
+    hit.reading == .whole ? .whole : found.withLock { $0?.reading(hit.reading) ?? .whole }
+  }
 
-  /// The part of the typed text that is the name of a hit, by its reading.
-  private func beginning(of hit: Hit) -> KnownPrefix {
-    switch hit.reading {
-    case Reading.plain: beginning
-    case Reading.corrected: KnownPrefix(query: beginning.query.withoutSpace)
-    default: reading(of: hit).map { KnownPrefix(query: $0.name(in: beginning.query)) } ?? beginning
+  /// The part of the typed text that is the name, by a reading.
+  private func beginning(of reading: Reading) -> KnownPrefix {
+    if case .whole = reading {
+      beginning
+    } else {
+      KnownPrefix(query: reading.name(in: beginning.query))
     }
   }
 
@@ -318,5 +282,98 @@ extension SearchAnswer {
     let (exact, longer) = typed.withBytes { table.regions.lines(of: $0) }
     let line = UInt32(country) | RegionTable.countryFlag
     return (exact.isEmpty ? longer : exact).contains { table.regions.line($0) == line }
+  }
+}
+
+/// The cities of an answer that were found so far, in order from the first.
+///
+/// A class, so that it is changed and read in place. ``SearchAnswer`` guards it by a lock.
+final class FoundCities {
+  private(set) var hits: [Hit]
+  /// The readings that the hits refer to.
+  private(set) var readings: [Reading]
+  /// Finds the next city; `nil` before it is needed, and after the last city.
+  private var cursor: MatchCursor?
+  /// Whether all cities were found.
+  private var isComplete = false
+
+  /// Begins with the first cities, and a cursor before the next one, if there is one.
+  init(
+    _ hits: [Hit] = [], _ readings: [Reading] = Candidates().readings,
+    _ cursor: sending MatchCursor? = nil
+  ) {
+    self.hits = hits
+    self.readings = readings
+    self.cursor = cursor
+  }
+
+  /// Finds cities until there are `count`, or no more.
+  ///
+  /// - Parameters:
+  ///   - count: The number of cities.
+  ///   - knownCount: How many there are, if that is known.
+  ///   - makeCursor: Makes a cursor before the first city.
+  func find(
+    _ count: Int, of knownCount: Int?, makeCursor: () -> sending MatchCursor
+  ) {
+    guard hits.count < count else { return }
+    if !isComplete {
+      if cursor == nil {
+        let new = makeCursor()
+        // Of the first cities only the names were known.
+        (hits, readings) = ([], new.readings)
+        cursor = new
+      }
+      cursor?.expect(count - hits.count)
+      while hits.count < count, let hit = cursor?.next() { hits.append(hit) }
+      // Some readings are tried when there are no more matches as typed.
+      if let cursor { readings = cursor.readings }
+      if hits.count < count {
+        isComplete = true
+        cursor = nil
+      }
+    }
+    guard let knownCount, hits.count < min(count, knownCount) else { return }
+    // A damaged file said that there are more: the last one is repeated.
+    let last = hits.last ?? Hit(ownNameOf: CityRow(0))
+    hits += Array(repeating: last, count: min(count, knownCount) - hits.count)
+  }
+
+  /// The reading with a number.
+  func reading(_ number: Reading.Number) -> Reading { readings[number.position] }
+}
+
+/// The prefix of a key with the least edit distance from a text with typos.
+struct ClosestPrefix {
+  /// Its length in bytes.
+  let length: Int
+  /// The edit distance, in letters.
+  let distance: Int
+
+  /// Finds the prefix; `nil` if none is within two edits.
+  ///
+  /// Of several with the same distance, the one whose length is closest to that of the text is taken, and
+  /// of these the shorter one; lengths are compared in letters.
+  ///
+  /// - Parameters:
+  ///   - key: The key, without its final space.
+  ///   - typed: The text.
+  /// - Complexity: O(*m*), where *m* is the length of the text in bytes.
+  init?(of key: [UInt8], to typed: FoldedQuery) {
+    let letters = typed.letters
+    let automaton = EditAutomaton(letters, limit: 2)
+    let bytes = key.span
+    var best: (distance: Int, difference: Int, length: Int)?
+    var (state, count, length) = (automaton.start, 0, 0)
+    while length < bytes.count {
+      let letter = bytes.decodeScalar(at: length)
+      guard let next = automaton.next(state, letter.scalar) else { break }
+      (state, count, length) = (next, count + 1, length + letter.length)
+      guard let distance = automaton.distance(state) else { continue }
+      let candidate = (distance, abs(count - letters.count), length)
+      if best.map({ candidate < $0 }) ?? true { best = candidate }
+    }
+    guard let best else { return nil }
+    (self.length, distance) = (best.length, best.distance)
   }
 }

@@ -20,7 +20,7 @@ extension QueryReadings {
         table.nameTable.firstWords.words(beginningWith: $0, in: index)
       }
       guard !rows.isEmpty else { return }
-      let number = candidates.number(of: .abbreviated(reading))
+      let number = candidates.number(of: reading)
       streams += rows.map {
         NameStream(
           rows: $0, kinds: .allButCodes, bonus: NameScore.wholeBonus, area: area, reading: number,

@@ -16,9 +16,7 @@ extension QueryReadings {
     where isIncluded: (CityRow) -> Bool
   ) -> [NameStream] {
     func haveCities(_ streams: [NameStream]) -> Bool {
-      streams.contains { stream in
-        stream.rows.contains { names.matches($0, stream) && isIncluded(names.entry($0).city) }
-      }
+      streams.contains { names.hasMatch($0, where: isIncluded) }
     }
     if hasRegions, count == 0 {
       let abbreviated = abbreviatedNames(&candidates)
@@ -71,16 +69,20 @@ extension QueryReadings {
     let similar = index.prefixes(
       similarTo: letters, limit: limit, separator: asciiSpace, filter: names.filter)
     if similar.isEmpty { misses.insert(text.typed, limit: limit) }
-    let streams = streams(of: similar)
-    let hasNames = streams.contains { $0.rows.contains { names.entry($0).kind != .code } }
-    return hasNames ? streams : []
+    let streams = streams(of: similar, edits: limit)
+    return names.haveMatch(streams) ? streams : []
   }
 
   /// The names below the similar prefixes that a walk through the index found.
-  private func streams(of similar: SimilarPrefixes<Index.Position>) -> [NameStream] {
-    func stream(_ rows: Range<Int>, _ kinds: NameStream.Kinds, _ bonus: Int) -> NameStream {
+  ///
+  /// All of them have as many edits: fewer were tried before.
+  private func streams(
+    of similar: SimilarPrefixes<Index.Position>, edits: Int
+  ) -> [NameStream] {
+    func stream(_ rows: Range<Int>, _ kinds: NameKinds, _ bonus: Int) -> NameStream {
       NameStream(
-        rows: rows, kinds: kinds, bonus: bonus, reading: Reading.corrected, grade: .corrected)
+        rows: rows, kinds: names.scope == .own ? .own : kinds, bonus: bonus, reading: .corrected,
+        grade: .corrected, edits: UInt8(clamping: edits))
     }
     var streams: [NameStream] = []
     streams.reserveCapacity(similar.whole.count + similar.words.count + similar.prefixes.count)
@@ -132,7 +134,8 @@ extension QueryReadings {
         filter: names.filter)
       var streams = similar.whole.map {
         NameStream(
-          rows: $0, kinds: .allButCodes, bonus: NameScore.wholeBonus, area: area, grade: .corrected)
+          rows: $0, kinds: .allButCodes, bonus: NameScore.wholeBonus, area: area,
+          grade: .corrected, edits: UInt8(clamping: limit))
       }
       guard names.haveMatch(streams) else { continue }
       let number = candidates.number(of: reading)

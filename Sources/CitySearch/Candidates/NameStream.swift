@@ -1,54 +1,65 @@
 internal import PrefixSearch
 
-/// Names that match a reading of a query, all with the same bonus: a range of rows and conditions.
+/// Names that match a reading of a query, all with the same bonus: a range of names and conditions.
 ///
 /// A query is answered by the union of some of these, which ``StreamCursor`` enumerates.
 struct NameStream: Sendable {
   /// The names.
   var rows: Range<Int>
-  /// Which of them.
-  var kinds: Kinds
+  /// Consecutive cities instead, by their own names; `nil` for the names of `rows`.
+  var cities: Range<Int>?
+  /// The kinds of names.
+  var kinds: NameKinds
   /// What is added to their scores; negative for what follows everything else.
   var bonus: Int
   /// The area of their cities; `nil` for any.
   var area: AreaIntersection?
-  /// The number of the reading, see ``Reading``.
-  var reading: UInt8 = 0
+  /// The reading.
+  var reading: Reading.Number = .whole
   /// How well they match.
   var grade = MatchGrade.exact
+  /// How many edits turn the text into the beginning of each.
+  var edits: UInt8 = 0
   /// Whether they are in a region that was typed in full.
   var isInFullRegion = false
-  /// Whether these are the own names of all cities in the area, however they begin; then there are no rows.
-  var isOfAllCities = false
+}
 
-  enum Kinds {
-    case all
-    case allButCodes
-    case codes
-    case own
-    /// All but own names and codes.
-    case others
-
-    /// Whether names of a kind are some of these.
-    @inline(__always)
-    func contains(_ kind: StoredKind) -> Bool {
-      switch self {
-      case .all: true
-      case .allButCodes: kind != .code
-      case .codes: kind == .code
-      case .own: kind == .own
-      case .others: kind != .own && kind != .code
-      }
-    }
+extension NameStream {
+  /// Consecutive cities, by their own names.
+  init(
+    cities: Range<Int>, bonus: Int, area: AreaIntersection? = nil, reading: Reading.Number = .whole
+  ) {
+    self.init(
+      rows: 0..<0, cities: cities, kinds: .own, bonus: bonus, area: area, reading: reading)
   }
+}
+
+/// A set of kinds of names.
+struct NameKinds: Sendable, Equatable {
+  private let bits: UInt8
+
+  private init(_ bits: UInt8) { self.bits = bits }
+
+  private init(_ kind: StoredKind) { bits = 1 << kind.rawValue }
+
+  static let all = NameKinds(.max)
+  static let codes = NameKinds(.code)
+  static let own = NameKinds(.own)
+  static let allButCodes = NameKinds(~codes.bits)
+  /// All but own names and codes.
+  static let others = NameKinds(allButCodes.bits & ~own.bits)
+
+  /// Whether a kind is one of these.
+  @inline(__always)
+  func contains(_ kind: StoredKind) -> Bool { bits &>> kind.rawValue & 1 != 0 }
 }
 
 /// The readings of a query, and the names that match them.
 struct Candidates: Sendable {
   /// The names, in the order of readings.
   private(set) var streams: [NameStream] = []
-  /// The readings from number 1 on.
-  private(set) var readings: [Reading] = []
+  /// The readings, by their numbers.
+  private(set) var readings: [Reading] = [.whole, .corrected]
   /// The names that follow the corrections of a name before a region, because they lie outside of it.
   var outside: [NameStream] = []
   /// The names that begin with the whole text.
@@ -57,16 +68,25 @@ struct Candidates: Sendable {
   var isRegion = false
   /// Whether a part between commas was left out, because it is no region.
   var hasUnknownPart = false
+  /// Which names are searched.
+  let scope: NameScope
+
+  init(_ scope: NameScope = .all) { self.scope = scope }
 
   /// Adds a reading, and gives its number.
-  mutating func number(of reading: Reading) -> UInt8 {
+  mutating func number(of reading: Reading) -> Reading.Number {
     readings.append(reading)
-    return UInt8(min(readings.count, Int(Reading.corrected) - 1))
+    return Reading.Number(of: readings.count - 1)
   }
 
-  /// Adds names.
+  /// Adds names, those in the scope.
   mutating func add(_ stream: NameStream) {
-    if !stream.rows.isEmpty || stream.isOfAllCities { streams.append(stream) }
+    var stream = stream
+    if scope == .own {
+      guard stream.kinds.contains(.own) else { return }
+      stream.kinds = .own
+    }
+    if !stream.rows.isEmpty || stream.cities != nil { streams.append(stream) }
   }
 
   /// Adds the names that begin with a text.
@@ -78,10 +98,10 @@ struct Candidates: Sendable {
   ///   - other: What whole names, and own names that continue with a word, get instead of their bonus.
   ///   - more: What all names get besides.
   mutating func add(
-    _ names: NameRanges, reading: UInt8 = Reading.plain, in area: AreaIntersection? = nil,
+    _ names: NameRanges, reading: Reading.Number = .whole, in area: AreaIntersection? = nil,
     insteadOfBonus other: Int? = nil, adding more: Int = 0
   ) {
-    func add(_ rows: Range<Int>, _ kinds: NameStream.Kinds, bonus: Int) {
+    func add(_ rows: Range<Int>, _ kinds: NameKinds, bonus: Int) {
       self.add(
         NameStream(
           rows: rows, kinds: kinds, bonus: bonus + more, area: area, reading: reading,
@@ -106,6 +126,16 @@ struct Candidates: Sendable {
 }
 
 extension SearchedNames {
+  /// The cities whose own names are the names of a stream; `nil` if it has names of other kinds.
+  ///
+  /// - Complexity: O(1)
+  @inline(__always)
+  func cities(of stream: NameStream) -> Range<Int>? {
+    if let cities = stream.cities { return cities }
+    guard stream.kinds == .own else { return nil }
+    return table.nameTable.ownNames.rows(ofNames: stream.rows).rawValues
+  }
+
   /// Whether a name is one of a stream.
   @inline(__always)
   func matches(_ row: Int, _ stream: NameStream) -> Bool {
@@ -114,11 +144,15 @@ extension SearchedNames {
       && stream.area.map { table.contains($0, entry.city) } ?? true
   }
 
-  /// Whether a stream has a name.
+  /// Whether a stream has a name of a city that fulfills a condition.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of its rows, up to the first one that matches.
-  func hasMatch(_ stream: NameStream) -> Bool { stream.rows.contains { matches($0, stream) } }
+  /// - Complexity: O(*n*), where *n* is the number of its names, up to the first one that matches.
+  func hasMatch(_ stream: NameStream, where isIncluded: (CityRow) -> Bool = { _ in true }) -> Bool {
+    stream.rows.contains { matches($0, stream) && isIncluded(entry($0).city) }
+  }
 
   /// Whether one of some streams has a name.
-  func haveMatch(_ streams: some Sequence<NameStream>) -> Bool { streams.contains(where: hasMatch) }
+  func haveMatch(_ streams: some Sequence<NameStream>) -> Bool {
+    streams.contains { hasMatch($0) }
+  }
 }

@@ -17,7 +17,7 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
 
   /// The names that match the text as typed.
   func candidates() -> Candidates {
-    var candidates = Candidates()
+    var candidates = Candidates(names.scope)
     candidates.plain = text.folded.withBytes { NameRanges(of: $0, in: index) }
     if let plain = candidates.plain { candidates.add(plain) }
     guard hasRegions else { return candidates }
@@ -44,9 +44,9 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
     candidates.isRegion = true
     candidates.add(
       NameStream(
-        rows: 0..<0, kinds: .own, bonus: NameScore.regionBonus,
+        cities: 0..<table.count, bonus: NameScore.regionBonus,
         area: AreaIntersection(table.area(ofLines: lines, for: table.count), members: .own),
-        reading: candidates.number(of: .region), isOfAllCities: true))
+        reading: candidates.number(of: .region)))
   }
 }
 

@@ -2,6 +2,10 @@
 ///
 /// Most readings find no city, so the texts are made when a match is read.
 enum Reading: Sendable {
+  /// The whole text is the beginning of a name.
+  case whole
+  /// The whole text, without a separator at its end, is a name with typos.
+  case corrected
   /// The whole text is a region, and no name.
   case region
   /// The last words of the text are a region: the length of the words before them, where they begin, and
@@ -15,23 +19,32 @@ enum Reading: Sendable {
   case inside(Range<Int>)
   /// Words of an address, or a coordinate, which has no name.
   indirect case address(name: FoldedQuery, regions: [FoldedQuery], MatchedAddress)
-  /// A reading in which words of the name are abbreviated.
-  indirect case abbreviated(Reading)
 
-  /// The number of the reading as the beginning of a name, which every query has.
-  static let plain: UInt8 = 0
-  /// The number of the whole text as a name with typos.
-  static let corrected: UInt8 = 255
+  /// The position of a reading among those of a query, of which the first two are always the same.
+  struct Number: Sendable, Comparable {
+    private let rawValue: UInt8
+
+    static let whole = Number(of: 0)
+    static let corrected = Number(of: 1)
+
+    /// Of more readings than a byte counts, the last ones share a number.
+    init(of position: Int) { rawValue = UInt8(clamping: position) }
+
+    var position: Int { Int(rawValue) }
+
+    static func < (one: Number, two: Number) -> Bool { one.rawValue < two.rawValue }
+  }
 
   /// The name, of a query with a folded text.
   func name(in folded: FoldedQuery) -> FoldedQuery {
     switch self {
+    case .whole: folded
+    case .corrected: folded.withoutSpace
     case .region: FoldedQuery()
     case .lastWords(let length, _, _): folded.part(0..<length)
     case .firstWords(let start): folded.part(start..<folded.count).withoutSpace
     case .parts(let name, _), .address(let name, _, _): name
     case .inside(let range): folded.part(range)
-    case .abbreviated(let reading): reading.name(in: folded)
     }
   }
 
@@ -45,11 +58,6 @@ enum Reading: Sendable {
     if case .address(_, _, let address) = self { address } else { nil }
   }
 
-  /// Whether words of the name are abbreviated.
-  var isAbbreviated: Bool {
-    if case .abbreviated = self { true } else { false }
-  }
-
   /// The regions, the last one first.
   func regions(in folded: FoldedQuery) -> [FoldedQuery] {
     switch self {
@@ -58,8 +66,7 @@ enum Reading: Sendable {
       [folded.part(start..<folded.count).withoutSpace] + (first.map { [folded.part($0)] } ?? [])
     case .firstWords(let start): [folded.part(0..<start - 1)]
     case .parts(_, let regions), .address(_, let regions, _): regions
-    case .inside: []
-    case .abbreviated(let reading): reading.regions(in: folded)
+    case .whole, .corrected, .inside: []
     }
   }
 }

@@ -3,7 +3,7 @@ internal import PrefixSearch
 /// A typed text, folded: the bytes that the keys of all matches begin with.
 ///
 /// A query of up to 40 bytes is stored inline, so that creating and passing it allocates nothing.
-public struct FoldedQuery: Sendable {
+package struct FoldedQuery: Sendable {
   private let storage: FoldedBytes
 
   /// The query that matches every name.
@@ -16,7 +16,7 @@ public struct FoldedQuery: Sendable {
   ///
   /// - Complexity: O(*n*) where *n* is the length of the text in bytes; O(*n* log *n*) if it
   ///   contains long runs of marks out of order.
-  public init(_ text: String) { self.init(folding: text.utf8.span) }
+  package init(_ text: String) { self.init(folding: text.utf8.span) }
 
   /// Folds a typed text, or a part of one, in UTF-8.
   @inline(__always)
@@ -69,14 +69,14 @@ extension FoldedQuery: Hashable {
   /// Whether both queries have the same bytes, and therefore the same matches.
   ///
   /// - Complexity: O(`count`)
-  public static func == (left: FoldedQuery, right: FoldedQuery) -> Bool {
+  package static func == (left: FoldedQuery, right: FoldedQuery) -> Bool {
     left.count == right.count && (0..<left.count).allSatisfy { left[$0] == right[$0] }
   }
 
   /// Feeds the bytes to a hasher.
   ///
   /// - Complexity: O(`count`)
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(count)
     for index in 0..<count { hasher.combine(self[index]) }
   }

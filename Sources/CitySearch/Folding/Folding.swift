@@ -53,18 +53,23 @@ public enum Folding {
 /// The byte that represents a run of separators.
 package let asciiSpace: UInt8 = 0x20
 
-extension Unicode.Scalar {
-  /// Whether this is white space: Unicode's property White_Space, whose members are stable.
+extension UInt32 {
+  /// Whether this scalar is white space: Unicode's property White_Space, whose members are stable.
   ///
   /// The tables of all properties, which the standard library would ask, take 20 kB in a page.
   package var isWhiteSpace: Bool {
-    switch value {
+    switch self {
     case 0x09...0x0D, 0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F,
       0x3000:
       true
     default: false
     }
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether this is white space.
+  package var isWhiteSpace: Bool { value.isWhiteSpace }
 }
 
 extension Character {

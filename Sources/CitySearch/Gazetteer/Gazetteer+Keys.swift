@@ -8,7 +8,7 @@ extension Gazetteer {
   /// - Returns: The keys, in canonical order. In a damaged mapped file, a name that is out of order gets
   ///   the key of the name before it.
   /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-  public func sortedKeys() -> SortedKeys {
+  package func sortedKeys() -> SortedKeys {
     var builder = SortedKeys.Builder()
     builder.reserveCapacity(count: count, byteCount: table.names.count + count)
     var last: [UInt8] = []
@@ -21,6 +21,24 @@ extension Gazetteer {
         _ = try? builder.append(last.span)
       }
     }
+    return builder.finish()
+  }
+
+  /// The keys of all names, to build another engine for a ``CityIndex``.
+  ///
+  /// - Returns: The keys, in order. If a mapped file is damaged, the keys may be wrong, but not their
+  ///   number.
+  /// - Complexity: O(*b*), where *b* is the length of all keys in bytes.
+  public func sortedNameKeys() -> SortedKeys {
+    var builder = SortedKeys.Builder()
+    let names = table.nameTable
+    var count = 0
+    var last: [UInt8] = []
+    for completion in names.tree.completions(of: []) {
+      last = completion.key
+      for _ in completion.rows where (try? builder.append(last.span)) != nil { count += 1 }
+    }
+    while count < names.count, (try? builder.append(last.span)) != nil { count += 1 }
     return builder.finish()
   }
 

@@ -104,33 +104,34 @@ extension Gazetteer.Table {
   /// Whether a city lies in areas.
   @inline(__always)
   func contains(_ areas: AreaIntersection, _ city: CityRow) -> Bool {
-    let division = division(atRow: city)
-    return contains(areas, division: division, country: countryNumber(ofDivision: division))
-  }
-
-  @inline(__always)
-  private func contains(_ areas: AreaIntersection, division: Int, country: Int) -> Bool {
-    let isOwn =
-      contains(areas.first, division: division, country: country)
-      && (areas.others.isEmpty
-        || areas.others.allSatisfy { contains($0, division: division, country: country) })
-    if isOwn { return areas.members != .ofTerritories }
-    guard areas.members != .own else { return false }
-    let state = territories.state(of: country)
-    return state != country
-      && ([areas.first] + areas.others).allSatisfy {
-        contains($0, division: division, country: country) || contains($0, country: state)
-      }
+    contains(areas.first, areas.others, areas.members, division: division(atRow: city))
   }
 
   /// Whether a city lies in one area, or in a territory of it.
   @inline(__always)
   func contains(_ area: Area, _ city: CityRow) -> Bool {
-    let division = division(atRow: city)
+    contains(area, [], .all, division: division(atRow: city))
+  }
+
+  /// Whether a division lies in an area and in others.
+  @inline(__always)
+  private func contains(
+    _ first: Area, _ others: [Area], _ members: AreaIntersection.Members, division: Int
+  ) -> Bool {
     let country = countryNumber(ofDivision: division)
-    if contains(area, division: division, country: country) { return true }
+    let isOwn =
+      contains(first, division: division, country: country)
+      && (others.isEmpty
+        || others.allSatisfy { contains($0, division: division, country: country) })
+    if isOwn { return members != .ofTerritories }
+    guard members != .own else { return false }
     let state = territories.state(of: country)
-    return state != country && contains(area, country: state)
+    // That of the state alone: no division is that of a territory.
+    return state != country
+      && ([first] + others).allSatisfy {
+        contains($0, division: division, country: country)
+          || contains($0, division: divisionCount, country: state)
+      }
   }
 
   /// The number of lines of the first of some areas, which is the one that is enumerated.
@@ -156,7 +157,7 @@ extension Gazetteer.Table {
       }
     }
     return divisions.sorted().filter {
-      contains(areas, division: $0, country: countryNumber(ofDivision: $0))
+      contains(areas.first, areas.others, areas.members, division: $0)
     }
   }
 
@@ -174,12 +175,6 @@ extension Gazetteer.Table {
     var cities = CitySet(cityCount: count)
     for division in divisions { citiesByDivision.insertCities(ofDivision: division, into: &cities) }
     return cities
-  }
-
-  private func contains(_ area: Area, country: Int) -> Bool {
-    if let set = area.set { return set.contains(country: country) }
-    let country = UInt32(truncatingIfNeeded: country) | RegionTable.countryFlag
-    return regions.contains(country, in: area.lines)
   }
 
   @inline(__always)
@@ -209,7 +204,8 @@ struct RegionSet: Sendable {
 
   /// An empty set, with bits for the given numbers of divisions and countries.
   init(divisionCount: Int, countryCount: Int) {
-    firstCountryWord = (divisionCount + 63) / 64
+    // A bit more than there are divisions, which stands for none of them.
+    firstCountryWord = divisionCount / 64 + 1
     words = Array(repeating: 0, count: firstCountryWord + (countryCount + 63) / 64)
   }
 
@@ -219,12 +215,8 @@ struct RegionSet: Sendable {
   /// Whether the set contains a division, or its country.
   @inline(__always)
   func contains(division: Int, country: Int) -> Bool {
-    contains(bit: division) || contains(country: country)
+    contains(bit: division) || contains(bit: firstCountryWord &<< 6 &+ country)
   }
-
-  /// Whether the set contains a country.
-  @inline(__always)
-  func contains(country: Int) -> Bool { contains(bit: firstCountryWord &<< 6 &+ country) }
 
   @inline(__always)
   private func contains(bit: Int) -> Bool {

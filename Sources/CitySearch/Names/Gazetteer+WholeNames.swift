@@ -172,3 +172,33 @@ extension Gazetteer {
     return table.records.coordinate(atRow: row)
   }
 }
+
+extension Gazetteer {
+  /// The number of names of all kinds of all cities.
+  ///
+  /// - Complexity: O(1).
+  package var nameCount: Int { table.nameTable.count }
+
+  /// Finds the cities with a name of any kind.
+  ///
+  /// - Parameters:
+  ///   - name: The whole name; it is folded like the names.
+  ///   - kinds: The kinds of names to search.
+  /// - Returns: The cities in canonical order, each once.
+  /// - Complexity: O(*m* + *k* log *k*), where *m* is the length of the name in bytes and *k* the number
+  ///   of names that are equal.
+  public func cities(
+    named name: String, kinds: Set<NameKind> = Set(NameKind.allCases)
+  ) -> [City] {
+    cities(withKey: Folding.key(of: name), kinds: kinds)
+  }
+
+  /// Finds the cities with a name that has the key.
+  package func cities(withKey key: [UInt8], kinds: Set<NameKind>) -> [City] {
+    let names = table.nameTable
+    guard let position = names.tree.position(of: key.span) else { return [] }
+    let rows = names.tree.rows(endingAt: position).lazy.map { names[NameID($0)] }
+      .filter { kinds.contains($0.kind.kind) }.map { $0.city }
+    return [CityRow](Set(rows)).sortedByPlace(<).map { self[$0] }
+  }
+}

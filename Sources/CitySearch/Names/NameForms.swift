@@ -79,18 +79,6 @@ extension String {
   }
 }
 
-extension UInt32 {
-  /// Whether this scalar is white space.
-  package var isWhiteSpace: Bool {
-    switch self {
-    case 0x09...0x0D, 0x1C...0x20, 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F,
-      0x205F, 0x3000:
-      true
-    default: false
-    }
-  }
-}
-
 extension String {
   /// The text of `bytes`, or `nil` if they are not UTF-8.
   package init?(validating bytes: Span<UInt8>) {

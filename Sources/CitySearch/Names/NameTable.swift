@@ -19,6 +19,8 @@ package final class NameTable: Sendable {
   package let tree: TopKTree
   /// The first letters of the keys, for the search with typos.
   package let filter: PrefixFilter
+  /// Which names are the own names of cities.
+  package let ownNames: OwnNames
   /// The languages of names.
   package let languages: LanguageTable
   /// The texts for which the tree lately had no similar name.
@@ -64,6 +66,7 @@ package final class NameTable: Sendable {
     package var tree: ByteRegion
     package var topK: ByteRegion
     package var filter: ByteRegion
+    package var ownNames: ByteRegion
     package var languages: ByteRegion
     package var tags: ByteRegion
   }
@@ -85,11 +88,13 @@ package final class NameTable: Sendable {
     let tree = RadixTree(region: sections.tree)
     guard let topK = TopKIndex(region: sections.topK, count: count),
       let filter = PrefixFilter(region: sections.filter),
+      let ownNames = OwnNames(region: sections.ownNames, nameCount: count, cityCount: cityCount),
       let languages = LanguageTable(
         languages: sections.languages, tags: sections.tags, cityCount: cityCount, nameCount: count)
     else { return nil }
     self.tree = TopKTree(tree, topK)
     self.filter = filter
+    self.ownNames = ownNames
     self.languages = languages
     let padding = ByteRegion.padding
     guard topK.k == Self.listLength,

@@ -5,6 +5,8 @@
 struct QueryText: Sendable {
   /// The whole text.
   let folded: FoldedQuery
+  /// The whole text without a space at its end.
+  let typed: FoldedQuery
   private(set) var hasComma = false
   /// The first part, before a comma.
   private(set) var head = FoldedQuery()
@@ -14,27 +16,29 @@ struct QueryText: Sendable {
   private(set) var middle: FoldedQuery?
   /// The second part, if there are three or more.
   private(set) var second: FoldedQuery?
-  /// The whole text as it was typed.
+  /// The whole text as it was typed, and where the first part lies in it.
   private let written: String
+  private var firstPart = 0..<0
 
   init(_ text: String, _ folded: FoldedQuery) {
     self.folded = folded
+    typed = folded.withoutSpace
     written = text
     let bytes = text.utf8.span
     var start = 0
     for index in bytes.indices where bytes[index] == UInt8(ascii: ",") {
-      append(bytes.extracting(start..<index))
+      append(bytes, start..<index)
       start = index + 1
     }
     hasComma = start > 0
-    if hasComma { append(bytes.extracting(start...)) }
+    if hasComma { append(bytes, start..<bytes.count) }
   }
 
-  private mutating func append(_ text: Span<UInt8>) {
-    let part = FoldedQuery(folding: text).withoutSpace
+  private mutating func append(_ text: Span<UInt8>, _ range: Range<Int>) {
+    let part = FoldedQuery(folding: text.extracting(range)).withoutSpace
     if part.isEmpty { return }
     if head.isEmpty {
-      head = part
+      (head, firstPart) = (part, range)
     } else {
       (middle, last) = (last, part)
       second = second ?? middle
@@ -47,11 +51,7 @@ struct QueryText: Sendable {
   /// The first part as it was typed; the whole text if there is no comma.
   var firstWritten: String {
     guard hasComma else { return written }
-    return written.utf8.split(separator: UInt8(ascii: ",")).lazy
-      .map { String(decoding: $0, as: UTF8.self) }
-      .first { !FoldedQuery($0).withoutSpace.isEmpty } ?? ""
+    // Commas are ASCII, so the part is well-formed.
+    return String(validating: written.utf8.span.extracting(firstPart)) ?? ""
   }
-
-  /// The whole text without a space at its end.
-  var typed: FoldedQuery { folded.withoutSpace }
 }

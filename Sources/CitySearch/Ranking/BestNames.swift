@@ -75,8 +75,7 @@ extension Gazetteer.Table {
   /// Ranks the names of a range that is too small for a list.
   @inline(never)
   private func rank(_ rows: Range<Int>, _ bonuses: BonusRanges) -> TopKIndex.Selection {
-    var hits = InlineArray<10, Hit>(
-      repeating: Hit(ownNameOf: 0, weight: 0, reading: Reading.plain))
+    var hits = InlineArray<10, Hit>(repeating: Hit(ownNameOf: 0))
     var count = 0
     for row in rows {
       let entry = nameTable[NameID(row)]
@@ -84,7 +83,7 @@ extension Gazetteer.Table {
       let weight = NameScore.weight(
         entry.kind, population: records.population(atRow: entry.city),
         bonus: bonuses.bonus(ofRow: row, entry.kind))
-      let hit = Hit(NameID(row), entry, weight: weight, reading: Reading.plain)
+      let hit = Hit(NameID(row), entry, weight: weight)
       // Of two names of a city, the better one stays.
       var place = 0
       while place < count, hits[place].city != hit.city { place &+= 1 }

@@ -7,16 +7,17 @@ struct Hit: Sendable {
   private var cityNumber: UInt32
   private var nameNumber: UInt32
   var kind: StoredKind
-  /// The number of the reading, see ``Reading``.
-  var reading: UInt8
+  var reading: Reading.Number
   /// How well the name matches.
   var grade: MatchGrade
+  /// How many edits turn the text into the beginning of the name.
+  var edits: UInt8
 
   /// A hit by a name.
   @inline(__always)
   init(
-    _ name: NameID, _ entry: NameTable.Entry, weight: UInt64, reading: UInt8,
-    grade: MatchGrade = .exact
+    _ name: NameID, _ entry: NameTable.Entry, weight: UInt64, reading: Reading.Number = .whole,
+    grade: MatchGrade = .exact, edits: UInt8 = 0
   ) {
     self.weight = weight
     cityNumber = UInt32(truncatingIfNeeded: entry.city.rawValue)
@@ -24,31 +25,32 @@ struct Hit: Sendable {
     kind = entry.kind
     self.reading = reading
     self.grade = grade
+    self.edits = edits
   }
 
   /// A hit by a name as typed, among those of other readings.
   @inline(__always)
-  init(
-    _ name: NameID, _ entry: NameTable.Entry, bonus: Int, in table: Gazetteer.Table,
-    reading: UInt8
-  ) {
+  init(_ name: NameID, _ entry: NameTable.Entry, bonus: Int, in table: Gazetteer.Table) {
     let population = table.records.population(atRow: entry.city)
     self.init(
       name, entry,
       weight: NameScore.weight(
-        entry.kind, population: population, bonus: bonus + NameScore.base),
-      reading: reading)
+        entry.kind, population: population, bonus: bonus + NameScore.base))
   }
 
   /// A hit by the own name of a city, whose number among all names is unknown.
   @inline(__always)
-  init(ownNameOf city: CityRow, weight: UInt64, reading: UInt8, grade: MatchGrade = .exact) {
+  init(
+    ownNameOf city: CityRow, weight: UInt64 = 0, reading: Reading.Number = .whole,
+    grade: MatchGrade = .exact, edits: UInt8 = 0
+  ) {
     self.weight = weight
     cityNumber = UInt32(truncatingIfNeeded: city.rawValue)
     nameNumber = .max
     kind = .own
     self.reading = reading
     self.grade = grade
+    self.edits = edits
   }
 
   @inline(__always)
@@ -58,7 +60,7 @@ struct Hit: Sendable {
 
   /// Whether the own name of the city begins with the whole query.
   @inline(__always)
-  var isOwnNamePrefix: Bool { kind == .own && reading == Reading.plain && grade == .exact }
+  var isOwnNamePrefix: Bool { kind == .own && reading == .whole && grade == .exact }
 
   /// Whether this is the better of two hits of one city.
   @inline(__always)

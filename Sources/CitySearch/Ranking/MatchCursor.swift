@@ -51,11 +51,11 @@ final class MatchCursor {
     cursor = StreamCursor(candidates.streams, in: names, by: order, filter, bias)
   }
 
-  /// Begins with the first city with one of some own names.
+  /// Begins with the first of consecutive cities, by their own names.
   convenience init(_ rows: Range<CityRow>, to query: SearchQuery, in table: Gazetteer.Table) {
-    var candidates = Candidates()
-    candidates.add(NameStream(rows: rows.rawValues, kinds: .all, bonus: 0))
-    self.init(candidates, in: SearchedNames(table: table, areOwn: true), to: query)
+    var candidates = Candidates(.own)
+    candidates.add(NameStream(cities: rows.rawValues, bonus: 0))
+    self.init(candidates, in: SearchedNames(table: table, scope: .own), to: query)
   }
 
   /// The next city; `nil` after the last.
@@ -186,7 +186,7 @@ final class MatchCursor {
   var total: Int? {
     guard let cursor else { return 0 }
     if let count = cursor.knownCount { return count }
-    guard filter == nil, candidates.streams.allSatisfy({ $0.reading == Reading.plain }) else {
+    guard filter == nil, candidates.streams.allSatisfy({ $0.reading == .whole }) else {
       return nil
     }
     return candidates.plain.flatMap(names.cityCount)

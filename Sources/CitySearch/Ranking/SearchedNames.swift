@@ -1,69 +1,57 @@
 internal import PrefixSearch
 
-/// The names that a query searches, in the order of their keys, with their ranking: all names of all cities, or
-/// the own names, whose rows are those of their cities.
-///
-/// One type for both, because a generic search is compiled for each: that took a quarter of the module's size, and
-/// a fifth of the time to compile it.
+/// The names that a query searches, with their ranking: all names of all cities in the order of their keys, among
+/// which those of the scope count.
 struct SearchedNames: Sendable {
   /// The gazetteer of the names.
   let table: Gazetteer.Table
-  /// Whether these are the own names only.
-  let areOwn: Bool
+  let scope: NameScope
 
-  /// The index that the gazetteer has.
-  var index: TopKTree { areOwn ? table.ownTree : table.nameTable.tree }
-  /// The texts for which this index lately had no similar name.
-  var misses: MissCache { areOwn ? table.misses : table.nameTable.misses }
-  /// The maxima of blocks of names.
-  var topK: TopKIndex { index.topK }
-  /// The tree with the lists of the best names of every prefix; `nil` if it has no lists by score.
-  var tree: TopKTree? { areOwn ? nil : table.nameTable.tree }
+  init(table: Gazetteer.Table, scope: NameScope = .all) {
+    self.table = table
+    self.scope = scope
+  }
+
+  /// The tree over the names, with the lists of the best of every prefix.
+  var tree: TopKTree { table.nameTable.tree }
   /// The weights of names without a bonus.
-  var ranks: Ranks { Ranks(names: self) }
-  /// The first letters of the keys of all names, among which the own ones are.
+  var ranks: Ranks { Ranks(table: table) }
+  /// The first letters of the keys of all names.
   var filter: PrefixFilter { table.nameTable.filter }
 
   /// City and kind of a name.
   @inline(__always)
-  func entry(_ row: Int) -> NameTable.Entry {
-    areOwn ? NameTable.Entry(CityRow(row), .own, .verbatim) : table.nameTable[NameID(row)]
-  }
+  func entry(_ row: Int) -> NameTable.Entry { table.nameTable[NameID(row)] }
 
   /// The number of cities with one of the names below a prefix, if it is stored or evident.
   func cityCount(of names: NameRanges) -> Int? {
-    if areOwn { return names.all.count }
-    let tree = table.nameTable.tree
+    if scope == .own { return table.nameTable.ownNames.rows(ofNames: names.all).count }
     return tree.list(of: names.all).map {
       tree.variant(names.bonus.variant(of: names.all), of: $0).groupCount
     }
   }
 
-  /// The order of names by score; that of own names ascends with the population.
+  /// The order of names by score.
   struct Ranks: RankedRows {
-    let names: SearchedNames
+    let table: Gazetteer.Table
+
+    private func entry(_ row: Int) -> NameTable.Entry { table.nameTable[NameID(row)] }
 
     @inline(__always)
     func weight(ofRow row: Int) -> UInt64 {
-      let entry = names.entry(row)
+      let entry = entry(row)
       guard entry.kind != .code else { return 0 }
       return NameScore.weight(
-        entry.kind, population: names.table.records.population(atRow: entry.city))
-    }
-
-    // The stored maxima of own names are populations plus one, see `PopulationRanks`.
-    func bound(forMaximum maximum: UInt64) -> UInt64 {
-      guard names.areOwn else { return maximum }
-      return NameScore.weight(.own, population: Int(clamping: max(maximum, 1) - 1))
+        entry.kind, population: table.records.population(atRow: entry.city))
     }
 
     @inline(__always)
     func group(ofRow row: Int) -> UInt32 {
-      UInt32(truncatingIfNeeded: names.entry(row).city.rawValue)
+      UInt32(truncatingIfNeeded: entry(row).city.rawValue)
     }
 
     @inline(__always)
-    func precedence(ofRow row: Int) -> UInt8 { names.entry(row).kind.precedence }
+    func precedence(ofRow row: Int) -> UInt8 { entry(row).kind.precedence }
   }
 }
 

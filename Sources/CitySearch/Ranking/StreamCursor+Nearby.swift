@@ -75,7 +75,14 @@ extension StreamCursor {
     guard let bias = streamed.bias else { return }
     var hits = CityHits()
     for number in searched {
-      for row in streamed.streams[number].rows where bias.isNear(streamed.names.entry(row).city) {
+      let stream = streamed.streams[number]
+      if let cities = streamed.names.cities(of: stream) {
+        for row in cities where bias.isNear(CityRow(row)) {
+          if let hit = streamed.ownHit(CityRow(row), number), hit.weight >= limit { hits.add(hit) }
+        }
+        continue
+      }
+      for row in stream.rows where bias.isNear(streamed.names.entry(row).city) {
         if let hit = streamed.hit(row, number), hit.weight >= limit { hits.add(hit) }
       }
     }

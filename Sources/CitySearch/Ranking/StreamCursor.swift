@@ -67,27 +67,20 @@ struct StreamCursor: Sendable {
     given = GivenCities(others)
     // With the same bonus, the score of an own name ascends with the population.
     let isByPopulation =
-      order == .relevance && bias == nil && names.areOwn && streams.count == 1
+      order == .relevance && bias == nil && streams.count == 1 && streams[0].kinds == .own
+      && streams[0].area == nil
     ranking = CityRanking(isByPopulation ? .population : order, in: names.table)
     if filter?.isImpossible ?? false {
       streamed = StreamedNames([], in: names, filter)
       knownCount = 0
       return
     }
-    if names.areOwn, let cities = filter?.namedRows {
-      // The filter has few cities: only their own names are read.
-      let few = cities.flatMap { city in
-        streams.filter { $0.rows.contains(city.rawValue) }.map { stream in
-          var one = stream
-          one.rows = city.rawValue..<city.rawValue + 1
-          return one
-        }
-      }
-      streamed = StreamedNames(few, in: names, filter, bias)
-      knownCount = read(few.indices)
+    streamed = StreamedNames(streams, in: names, filter, bias)
+    // A filter by ids has few cities, whose own names are read at once.
+    if filter?.namedRows != nil, streams.allSatisfy({ $0.kinds == .own }) {
+      knownCount = read(streams.indices)
       return
     }
-    streamed = StreamedNames(streams, in: names, filter, bias)
     if ranking.order != .relevance {
       if streamed.nameCount <= Self.someNames {
         knownCount = read(streams.indices)
@@ -99,7 +92,7 @@ struct StreamCursor: Sendable {
       }
       return
     }
-    if bias == nil, let number = streams.firstIndex(where: { $0.isOfAllCities }),
+    if bias == nil, let number = streams.firstIndex(where: { $0.cities != nil }),
       let area = streams[number].area
     {
       let divisions = names.table.divisions(in: area)
@@ -123,7 +116,7 @@ struct StreamCursor: Sendable {
       let population = names.table.records.population(atRow: match.city)
       return Hit(
         ownNameOf: match.city, weight: NameScore.weight(ofScore: score, population: population),
-        reading: Reading.corrected, grade: .phonetic)
+        reading: .corrected, grade: .phonetic)
     }
     self.init(of: hits, in: names, by: order, filter, bias)
   }
@@ -142,10 +135,10 @@ struct StreamCursor: Sendable {
 
   /// Whether a search is likely to cost less than reading all names.
   private func isWide(_ stream: NameStream) -> Bool {
-    if stream.kinds == .codes { return false }
+    if stream.kinds == .codes || stream.cities != nil { return false }
     if stream.grade != .exact { return streamed.nameCount > Self.namesOfCorrections }
     let hasConditions = streamed.filter != nil || stream.area != nil
-    return stream.rows.count > (hasConditions ? Self.manyNames : Self.fewNames)
+    return streamed.count(of: stream) > (hasConditions ? Self.manyNames : Self.fewNames)
   }
 
   /// The next city, with its best name; `nil` after the last.
@@ -223,7 +216,7 @@ extension StreamCursor {
     // The lists do not help where most names are left out, or where ranges are short.
     let hasLists = streamed.filter == nil && streams[searched[0]].grade == .exact
     search = BestFirstSearch(
-      in: streamed.names.topK, by: streamed.names.ranks,
+      in: streamed.names.tree.topK, by: streamed.names.ranks,
       tree: hasLists ? streamed.names.tree : nil)
     search?.reserveCapacity(searched.count)
     for number in searched {
@@ -295,15 +288,9 @@ extension StreamCursor {
     let wanted = CitySet(page, cityCount: streamed.names.table.count)
     var hits = CityHits()
     for (number, stream) in streamed.streams.enumerated() {
-      if stream.isOfAllCities {
-        for city in page {
+      if let cities = streamed.names.cities(of: stream) {
+        for city in page where cities.contains(city.rawValue) {
           if let hit = streamed.ownHit(city, number) { hits.add(hit) }
-        }
-        continue
-      }
-      if streamed.names.areOwn {
-        for city in page where stream.rows.contains(city.rawValue) {
-          if let hit = streamed.hit(city.rawValue, number) { hits.add(hit) }
         }
       } else {
         for row in stream.rows where wanted.contains(streamed.names.entry(row).city) {

@@ -39,9 +39,10 @@ struct StreamedNames: Sendable {
   private static var manyNames: Int { 8_192 }
 
   /// The number of names, those in several streams counted several times.
-  var nameCount: Int {
-    streams.reduce(0) { $0 + ($1.isOfAllCities ? names.table.count : $1.rows.count) }
-  }
+  var nameCount: Int { streams.reduce(0) { $0 + count(of: $1) } }
+
+  /// The number of names of a stream.
+  func count(of stream: NameStream) -> Int { names.cities(of: stream)?.count ?? stream.rows.count }
 
   /// Adds a stream of few names.
   mutating func append(_ stream: NameStream) {
@@ -67,9 +68,10 @@ struct StreamedNames: Sendable {
     streams[number].bonus + NameScore.base + (bias?.points(for: city) ?? 0)
   }
 
-  /// The hit by the own name of a city, of a stream of all cities of an area.
+  /// The hit by the own name of a city of a stream; `nil` if the city does not pass.
   func ownHit(_ city: CityRow, _ number: Int) -> Hit? {
-    guard streams[number].area.map({ names.table.contains($0, city) }) ?? true,
+    let stream = streams[number]
+    guard stream.area.map({ names.table.contains($0, city) }) ?? true,
       filter?.contains(city) ?? true
     else { return nil }
     let population = names.table.records.population(atRow: city)
@@ -77,29 +79,47 @@ struct StreamedNames: Sendable {
       ownNameOf: city,
       weight: NameScore.weight(
         .own, population: population, bonus: bonus(of: number, for: city)),
-      reading: streams[number].reading)
+      reading: stream.reading, grade: stream.grade, edits: stream.edits)
   }
 
-  /// The cities of a stream of all cities of an area.
-  private func allCities(_ number: Int) -> CitySet {
+  /// The cities of a stream of own names that pass its conditions, as a set.
+  private func cities(_ number: Int, among rows: Range<Int>) -> CitySet {
     var cities = CitySet(cityCount: names.table.count)
-    if let area = streams[number].area { cities = names.table.cities(in: area) }
+    cities.insert(rows.clamped(to: 0..<names.table.count))
+    if let passing = passing.isEmpty ? nil : passing[number] {
+      cities.formIntersection(passing)
+      return cities
+    }
+    if let area = streams[number].area { cities.formIntersection(names.table.cities(in: area)) }
     if let filter { cities.formIntersection(filter.allCities()) }
     return cities
   }
 
+  /// Calls a function with the cities of a stream of own names, at least those that pass its conditions.
+  private func forEachCity(_ number: Int, among rows: Range<Int>, _ body: (CityRow) -> Void) {
+    if let few = filter?.namedRows {
+      for city in few where rows.contains(city.rawValue) { body(city) }
+    } else if rows.count > Self.manyNames, filter != nil || streams[number].area != nil {
+      let cities = cities(number, among: rows)
+      var row = rows.lowerBound
+      while let city = cities.first(from: row) {
+        body(city)
+        row = city.rawValue + 1
+      }
+    } else {
+      for row in rows { body(CityRow(row)) }
+    }
+  }
+
   /// Reads all names of a stream.
   func read(_ number: Int, into hits: inout CityHits) {
-    if streams[number].isOfAllCities {
-      let cities = allCities(number)
-      var row = 0
-      while let city = cities.first(from: row) {
+    if let cities = names.cities(of: streams[number]) {
+      forEachCity(number, among: cities) { city in
         if let hit = ownHit(city, number) { hits.add(hit) }
-        row = city.rawValue + 1
       }
       return
     }
-    if !names.areOwn, let cities = passing.isEmpty ? nil : passing[number] {
+    if let cities = passing.isEmpty ? nil : passing[number] {
       // Most names are those of other cities.
       names.table.nameTable.forEachName(in: streams[number].rows, of: cities) { row in
         if let hit = hit(row, number) { hits.add(hit) }
@@ -114,9 +134,10 @@ struct StreamedNames: Sendable {
   /// The hit by a name with a known weight.
   @inline(__always)
   func hit(_ row: Int, _ number: Int, _ entry: NameTable.Entry, weight: UInt64) -> Hit {
-    Hit(
-      NameID(row), entry, weight: weight, reading: streams[number].reading,
-      grade: streams[number].grade)
+    let stream = streams[number]
+    return Hit(
+      NameID(row), entry, weight: weight, reading: stream.reading, grade: stream.grade,
+      edits: stream.edits)
   }
 
   /// Whether a name is one of a stream, and its city passes the conditions.
@@ -132,17 +153,9 @@ struct StreamedNames: Sendable {
   /// The cities of all names.
   func cities() -> CitySet {
     var cities = CitySet(cityCount: names.table.count)
-    if names.areOwn {
-      // Rows are cities, and no region follows own names.
-      for stream in streams { cities.insert(stream.rows.clamped(to: 0..<names.table.count)) }
-      if let passing = passing.lazy.compactMap({ $0 }).first ?? filter?.allCities() {
-        cities.formIntersection(passing)
-      }
-      return cities
-    }
     for (number, stream) in streams.enumerated() {
-      if stream.isOfAllCities {
-        cities.formUnion(allCities(number))
+      if let rows = names.cities(of: stream) {
+        cities.formUnion(self.cities(number, among: rows))
         continue
       }
       for row in stream.rows {

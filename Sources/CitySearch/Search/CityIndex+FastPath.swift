@@ -10,7 +10,7 @@ extension CityIndex {
   ) -> CityMatches {
     let (total, limit) = (best.total, query.limit)
     if !folded.isOneWord { return answerOfWords(to: query, folded, best) }
-    let answer = SearchAnswer(best, to: query, folded, in: gazetteer.table, by: others)
+    let answer = SearchAnswer(best, to: query, folded, in: self)
     return CityMatches(of: .none, .answer(answer), total: total, limit: limit)
   }
 
@@ -20,13 +20,13 @@ extension CityIndex {
   ) -> CityMatches {
     var best = best
     guard let merged = regional(folded, &best) else {
-      let answer = SearchAnswer(best, to: query, folded, in: gazetteer.table, by: others)
+      let answer = SearchAnswer(best, to: query, folded, in: self)
       return CityMatches(of: .none, .answer(answer), total: best.total, limit: query.limit)
     }
     let answer = SearchAnswer(
       FoundCities(merged.hits, merged.readings),
       count: merged.total.isExact ? merged.total.count : nil, to: query, folded,
-      in: gazetteer.table, by: others)
+      in: self)
     return CityMatches(of: .none, .answer(answer), total: merged.total, limit: query.limit)
   }
 
@@ -34,8 +34,8 @@ extension CityIndex {
   @inline(__always)
   func bestNames(beginningWith folded: borrowing FoldedQuery) -> BestNames? {
     folded.withBytes { text in
-      guard let others else { return gazetteer.table.bestNames(beginningWith: text) }
-      return others.all.bestNames(beginningWith: text, in: gazetteer.table)
+      guard let other else { return gazetteer.table.bestNames(beginningWith: text) }
+      return other.bestNames(beginningWith: text, in: gazetteer.table)
     }
   }
 
@@ -48,8 +48,8 @@ extension CityIndex {
   }
 
   private func regional(_ text: FoldedQuery, _ best: inout BestNames) -> Merged? {
-    guard let others else { return regional(text, &best, by: gazetteer.table.nameTable.tree) }
-    return others.all.regional(text, &best, in: self)
+    guard let other else { return regional(text, &best, by: gazetteer.table.nameTable.tree) }
+    return other.regional(text, &best, in: self)
   }
 
   /// Merges the cities in a region at the end of a text with the best names; `nil` if none of them is among
@@ -79,7 +79,7 @@ extension CityIndex {
     guard max(full, half) == .among else { return nil }
     best.hasOtherCities = best.hasOtherCities || min(full, half) == .below
     var candidates = Candidates()
-    candidates.add(regions, in: SearchedNames(table: table, areOwn: false))
+    candidates.add(regions, in: SearchedNames(table: table))
     return merged(candidates, best, text, by: index)
   }
 
@@ -94,13 +94,11 @@ extension CityIndex {
     for position in 0..<best.count {
       let name = table.nameTable.name(position, of: best)
       let entry = table.nameTable[name]
-      hits.add(
-        Hit(
-          name, entry, bonus: bonuses?.bonus(ofRow: name.rawValue, entry.kind) ?? 0, in: table,
-          reading: Reading.plain))
+      let bonus = bonuses?.bonus(ofRow: name.rawValue, entry.kind) ?? 0
+      hits.add(Hit(name, entry, bonus: bonus, in: table))
     }
     let streamed = StreamedNames(
-      candidates.streams, in: SearchedNames(table: table, areOwn: false), nil)
+      candidates.streams, in: SearchedNames(table: table), nil)
     for number in streamed.streams.indices { streamed.read(number, into: &regional) }
     for hit in regional.hits { hits.add(hit) }
     let isComplete = best.cityCount == best.count
@@ -164,7 +162,7 @@ extension Gazetteer.Table {
     guard !lines.isEmpty else { return .none }
     let area = area(ofLines: lines, for: region.names.count)
     guard region.names.count > SearchedNames.manyNames,
-      let ranges = SearchedNames(table: self, areOwn: false)
+      let ranges = SearchedNames(table: self)
         .ranges(of: region.names, in: [AreaIntersection(area)])
     else { return cities(of: region.names, in: area, bonus, from: tenth) }
     return ranges.map { cities(of: $0, in: area, bonus, from: tenth) }.max() ?? .none

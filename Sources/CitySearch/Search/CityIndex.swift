@@ -5,7 +5,7 @@ public import PrefixSearch
 /// ```swift
 /// let cities = CityIndex(try Gazetteer(mapping: file))
 /// for match in cities.search(for: "münchen").prefix(10) {
-///   print(match.city.name, match.name.text)  // Munich München
+///   print(match.city.name, match.matchedName.text)  // Munich München
 /// }
 /// ```
 ///
@@ -14,13 +14,13 @@ public import PrefixSearch
 /// A ``SearchQuery`` asks for other names, orders and filters; ``ownNames(beginningWith:limit:)`` is the
 /// lookup of the engine by itself.
 ///
-/// The gazetteer contains the radix trees over its names, so creating an index of the default engine costs
+/// The gazetteer contains the radix tree over its names, so creating an index of the default engine costs
 /// nothing. The value is immutable; any number of tasks may search at once.
 public struct CityIndex: Sendable {
   /// The cities.
   public let gazetteer: Gazetteer
-  /// The indexes of another engine; `nil` for the radix trees of the gazetteer.
-  let others: OtherIndexes?
+  /// The index of another engine over all names; `nil` for the radix tree of the gazetteer.
+  let other: SearchedIndex?
 
   /// Searches the cities of a gazetteer.
   ///
@@ -28,72 +28,38 @@ public struct CityIndex: Sendable {
   ///   - gazetteer: The cities to search.
   ///   - engine: The structure to find names with. All give the same answers.
   /// - Complexity: O(1) for the radix tree, which the gazetteer contains; otherwise O(*b*), where *b* is
-  ///   the length of the own names in bytes. The index over all names is built when a query needs it.
+  ///   the length of all names in bytes: an index over them is built.
   public init(_ gazetteer: Gazetteer, engine: Engine = .radixTree) {
-    let others: OtherIndexes? =
+    self.gazetteer = gazetteer
+    other =
       switch engine {
       case .radixTree: nil
-      case .sortedArray: OtherIndexes(SortedArray(gazetteer.sortedKeys()), for: gazetteer)
-      case .pointerTrie: OtherIndexes(PointerTrie(gazetteer.sortedKeys()), for: gazetteer)
+      case .sortedArray: .of(SortedArray(gazetteer.sortedNameKeys()))
+      case .pointerTrie: .of(PointerTrie(gazetteer.sortedNameKeys()))
       }
-    self.init(gazetteer, others: others)
   }
 
   /// Searches with an engine of your own.
   ///
-  /// The index over all names, of the same type, is built when a query needs it.
-  ///
   /// - Parameters:
   ///   - gazetteer: The cities to search.
-  ///   - index: An index over the gazetteer's ``Gazetteer/sortedKeys()``.
-  /// - Precondition: `index` has as many rows as the gazetteer has cities.
+  ///   - index: An index over the gazetteer's ``Gazetteer/sortedNameKeys()``.
+  /// - Precondition: `index` has as many rows as the gazetteer has names.
   public init<Index: PrefixIndex>(_ gazetteer: Gazetteer, index: Index) {
-    Self.check(index.count, gazetteer)
-    self.init(gazetteer, others: OtherIndexes(index, for: gazetteer))
-  }
-
-  /// Searches with two indexes of your own.
-  ///
-  /// - Parameters:
-  ///   - gazetteer: The cities to search.
-  ///   - index: An index over the gazetteer's ``Gazetteer/sortedKeys()``.
-  ///   - allNames: An index over the gazetteer's ``Gazetteer/sortedNameKeys()``.
-  /// - Precondition: `index` has as many rows as the gazetteer has cities, and `allNames` as many as it has
-  ///   names.
-  public init<Index: PrefixIndex, AllNames: PrefixIndex>(
-    _ gazetteer: Gazetteer, index: Index, allNames: AllNames
-  ) {
-    Self.check(index.count, gazetteer)
     precondition(
-      allNames.count == gazetteer.nameCount,
-      "allNames must have \(gazetteer.nameCount) rows, as the gazetteer has names, got \(allNames.count)."
+      index.count == gazetteer.nameCount,
+      "The index must have \(gazetteer.nameCount) rows, as the gazetteer has names, got \(index.count)."
     )
-    let others = OtherIndexes(.of(index)) { .of(allNames) }
-    self.init(gazetteer, others: others)
-  }
-
-  private static func check(_ count: Int, _ gazetteer: Gazetteer) {
-    precondition(
-      count == gazetteer.count,
-      "The index must have \(gazetteer.count) rows, as the gazetteer has cities, got \(count).")
-  }
-
-  init(_ gazetteer: Gazetteer, others: OtherIndexes?) {
     self.gazetteer = gazetteer
-    self.others = others
+    other = .of(index)
   }
 
-  /// Whether the trees are searched that the gazetteer contains.
-  package var searchesStoredTrees: Bool { others == nil }
+  /// Whether the tree is searched that the gazetteer contains.
+  package var searchesStoredTree: Bool { other == nil }
 
-  /// The memory of the index over own names.
-  package var ownNamesFootprint: MemoryFootprint {
-    others?.own.memoryFootprint ?? gazetteer.table.ownTree.radixTree.memoryFootprint
-  }
-
-  /// The memory of the index over all names, which is built if it was not needed yet.
-  package var allNamesFootprint: MemoryFootprint {
-    others?.all.memoryFootprint ?? gazetteer.table.nameTable.tree.radixTree.memoryFootprint
+  /// The memory of the index over all names.
+  package var memoryFootprint: MemoryFootprint {
+    other?.memoryFootprint ?? gazetteer.table.nameTable.tree.radixTree.memoryFootprint
   }
 }
 
@@ -131,9 +97,171 @@ extension CityIndex {
   /// - Complexity: That of the engine's lookup.
   @inline(__always)
   package func rows(of prefix: borrowing FoldedQuery) -> Range<CityRow> {
-    Range(
-      rows: prefix.withBytes {
-        others?.own.range(of: $0) ?? gazetteer.table.ownTree.radixTree.range(of: $0)
-      })
+    let names = gazetteer.table.nameTable
+    let range = prefix.withBytes { other?.range(of: $0) ?? names.tree.radixTree.range(of: $0) }
+    return names.ownNames.rows(ofNames: range)
+  }
+}
+
+extension CityIndex {
+  /// Answers a query.
+  ///
+  /// - Parameter query: The query.
+  /// - Returns: The matches, which are found when they are read.
+  /// - Complexity: That of the engine's lookups, one for each word, and O(1) for the first ten matches of a
+  ///   text without a comma by relevance, and of own names by population. Each further match, and each with
+  ///   a filter or in another order, takes O(*s* log *s*), where *s* is the number of names that are passed
+  ///   over; but all together no more than O(*n* log *n*), where *n* is the number of names that begin with
+  ///   the text. Corrections, if fewer than ten cities match without, add a walk through similar prefixes.
+  public func search(_ query: SearchQuery) -> CityMatches {
+    search(query, folded: FoldedQuery(query.text))
+  }
+
+  /// Answers a query whose text is folded already, which a session does once for all its sources.
+  ///
+  /// The folded text is moved into the answer: a copy costs as much as folding it.
+  package func search(_ query: SearchQuery, folded: consuming FoldedQuery) -> CityMatches {
+    if query.names == .all, query.filter.isEmpty, query.bias?.isEmpty ?? true,
+      query.order ?? .relevance == .relevance,
+      folded.isOneWord || !query.text.hasComma,
+      !gazetteer.table.regions.isRegionAlone(folded), let best = bestNames(beginningWith: folded)
+    {
+      // If the text has several words, the names as typed are the answer only if no corrections follow
+      // within the limit. If there are no such names, other readings are tried.
+      if best.count > 0,
+        folded.isOneWord || best.count >= query.limit ?? .max
+          || !query.mayBeCorrected(folded, after: best.cityCount)
+      {
+        return answer(to: query, folded, best)
+      }
+    }
+    return evaluate(query, folded)
+  }
+
+  /// Answers a query that the best names do not answer.
+  @inline(never)
+  private func evaluate(_ query: SearchQuery, _ folded: FoldedQuery) -> CityMatches {
+    if query.names == .own, let order = query.order, order != .relevance {
+      let rows = rows(of: folded)
+      let mayBeCorrected =
+        query.mayBeCorrected(folded, after: query.filter.isEmpty ? rows.count : 0)
+      if !mayBeCorrected {
+        return answer(to: query, among: rows, beginningWith: TypedPrefix(folded))
+      }
+    }
+    return matches(by: cursor(for: query, folded), to: query, folded)
+  }
+
+  /// Answers a query about own names that begin with a text, of which the rows are known, in another order than by
+  /// relevance.
+  func answer(
+    to query: SearchQuery, among rows: Range<CityRow>, beginningWith prefix: TypedPrefix
+  ) -> CityMatches {
+    let table = gazetteer.table
+    let total = MatchTotal.exactly(rows.count)
+    if query.filter.isEmpty {
+      if query.order == .name {
+        return CityMatches(
+          of: prefix, .rows(CityRows(rows)), in: table, total: total, limit: query.limit)
+      }
+      if query.order == .population, let best = table.mostPopulous(query.limit, of: rows) {
+        return CityMatches(
+          of: prefix, .rows(CityRows(rows, best: best)), in: table, total: total,
+          limit: query.limit)
+      }
+      if query.order == .population,
+        let best = table.mostPopulous(NameTable.listLength, of: rows)
+      {
+        let hits = (0..<best.count).map {
+          Hit(ownNameOf: CityRow(table.populationTopK.row($0, of: best)))
+        }
+        let answer = SearchAnswer(
+          FoundCities(hits), count: rows.count, to: query, FoldedQuery(), among: rows, prefix,
+          in: self)
+        return CityMatches(of: prefix, .answer(answer), total: total, limit: query.limit)
+      }
+    }
+    return matches(
+      by: MatchCursor(rows, to: query, in: table), to: query, FoldedQuery(), among: rows, prefix)
+  }
+
+  /// The matches that a cursor finds: the first ten at once, unless it knows how many there are.
+  private func matches(
+    by cursor: sending MatchCursor, to query: SearchQuery, _ folded: FoldedQuery,
+    among rows: Range<CityRow>? = nil, _ prefix: TypedPrefix? = nil
+  ) -> CityMatches {
+    var (hits, count, total) = ([Hit](), cursor.total, MatchTotal.exactly(cursor.total ?? 0))
+    if count == nil {
+      let wanted = min(max(query.limit ?? .max, 0), NameTable.listLength)
+      while hits.count < wanted, let hit = cursor.next() { hits.append(hit) }
+      let uncorrected = hits.count { $0.grade == .exact }
+      count = hits.count < wanted ? hits.count : nil
+      // Corrections, or the end, follow all that match as typed.
+      let isExact = hits.count < wanted || uncorrected < hits.count
+      total = isExact ? .exactly(uncorrected) : .atLeast(uncorrected)
+    } else if cursor.mayHaveOthers {
+      count = nil
+    }
+    let answer = SearchAnswer(
+      FoundCities(hits, cursor.readings, cursor), count: count, to: query, folded, among: rows,
+      prefix, in: self)
+    return CityMatches(of: .none, .answer(answer), total: total, limit: query.limit)
+  }
+}
+
+// MARK: - Enumeration
+
+extension CityIndex {
+  /// Enumerates the matches of a query, from the first on.
+  func cursor(for query: SearchQuery, _ folded: FoldedQuery) -> MatchCursor {
+    let text = QueryText(query.text, folded)
+    // Every name begins with the empty text, and the best name of each city is its own.
+    let names = SearchedNames(
+      table: gazetteer.table, scope: folded.isEmpty ? .own : query.names)
+    guard let other else {
+      return cursor(for: query, text, names, by: names.tree, names.table.nameTable.misses)
+    }
+    return other.cursor(for: query, text, names, in: self)
+  }
+
+  func cursor(
+    for query: SearchQuery, _ text: QueryText, _ names: SearchedNames,
+    by index: some PrefixIndex, _ misses: MissCache
+  ) -> MatchCursor {
+    let readings = QueryReadings(
+      text: text, names: names, index: index, misses: misses,
+      hasRegions: query.names == .all && !text.folded.isEmpty)
+    // "America/Argentina/Buenos_Aires" is no region.
+    let isTimeZone = readings.hasRegions && TimeZoneText(query.text) != nil
+    var candidates = isTimeZone ? Candidates() : readings.candidates()
+    let mayBeCorrected = query.mayBeCorrected(text.folded)
+    // A name in another script than Latin may have two letters, of which no typo is sought.
+    let isForeign =
+      query.typos == .automatic && candidates.streams.isEmpty && text.typed.isForeign
+    // "N.Y." is too short to be corrected, but not for abbreviated words.
+    guard mayBeCorrected || isForeign || text.hasPeriod && query.typos == .automatic else {
+      return MatchCursor(candidates, in: names, to: query)
+    }
+    let typed = query.text
+    var sounds: SoundFinder?
+    var addresses = readings.hasRegions ? AddressFinder(typed, text.typed, in: gazetteer) : nil
+    if readings.hasRegions, mayBeCorrected || isForeign {
+      sounds = SoundFinder(
+        find: { readings.citiesSoundingLike(typed, count: $0) }, typed: typed, folded: text.typed,
+        table: gazetteer.table)
+    }
+    // "Salem, OR 97301" and "Salem, Oregn" are read as addresses, unless the part that is left out makes no difference.
+    if candidates.hasUnknownPart, readings.hasRegions {
+      var finder = addresses ?? AddressFinder(typed, text.typed, in: gazetteer, isSure: true)
+      if let city = finder?.cityBeyondSearch(),
+        MatchCursor(candidates, in: names, to: query).next()?.city != city
+      {
+        (candidates, addresses) = (Candidates(), finder)
+      }
+    }
+    return MatchCursor(
+      candidates, in: names, to: query,
+      others: { readings.otherNames(typed, after: &$0, of: $1, where: $2) }, sounds: sounds,
+      addresses: addresses)
   }
 }

@@ -1,32 +1,4 @@
 internal import PrefixSearch
-internal import Synchronization
-
-/// The indexes of one engine over own names and over all names.
-///
-/// A class, so that `nil`, for the trees of the gazetteer, is cheap to copy.
-final class OtherIndexes: Sendable {
-  /// The index over own names.
-  let own: SearchedIndex
-  private let makeAll: @Sendable () -> SearchedIndex
-  private let known = AtomicLazyReference<SearchedIndex>()
-  private let building = Guarded(())
-
-  init(_ own: SearchedIndex, makeAll: @escaping @Sendable () -> SearchedIndex) {
-    self.own = own
-    self.makeAll = makeAll
-  }
-
-  /// Takes an index over own names; that over all names is of the same type.
-  convenience init<Index: PrefixIndex>(_ own: Index, for gazetteer: Gazetteer) {
-    self.init(.of(own)) { .of(Index(gazetteer.sortedNameKeys())) }
-  }
-
-  /// The index over all names, built by the first search that needs it, while others wait.
-  var all: SearchedIndex {
-    if let known = known.load() { return known }
-    return building.withLock { _ in known.load() ?? known.storeIfNil(makeAll()) }
-  }
-}
 
 /// What a search asks an index of any type.
 ///

@@ -38,7 +38,7 @@ package struct CompletionList {
     completions.reserveCapacity(page.count + 2)
     var typedName: SearchCompletion?
     for (line, match) in page.enumerated() {
-      let (name, regions) = (match.name, match.regions)
+      let (name, regions) = (match.matchedName, match.regions)
       let subtitle = subtitles.subtitle(of: match.city, at: match.row)
       let shared = names.index(of: match, atLine: line)
       var completion = SearchCompletion(

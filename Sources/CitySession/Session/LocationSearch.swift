@@ -35,7 +35,7 @@ public actor LocationSearch {
   /// Creates a session.
   ///
   /// - Parameters:
-  ///   - source: The cities to search; a source in memory is one with an `immediateSearch`.
+  ///   - source: The cities to search; a source in memory is one with `immediateMatches(for:)`.
   ///   - places: Resolves the cities of `source` by id; `nil` for the source itself, if it resolves
   ///     places, or else for the cities of its latest answers.
   ///   - languages: The languages of titles and places, the preferred one first; empty for own names.

@@ -5,13 +5,14 @@ internal import Synchronization
 struct CompletionSource: Sendable {
   private let lookup: PlaceLookup
   private let source: any CitySearchable
-  /// The search of the source that never waits, if it has one.
-  private let immediateSearch: (@Sendable (SearchQuery) -> CityMatches)?
+  /// Whether the source answers from memory.
+  let isInMemory: Bool
   private let recent: RecentAnswers?
 
   init(_ source: any CitySearchable, places: (any PlaceResolving)?, languages: [String]) {
     self.source = source
-    immediateSearch = source.immediateSearch
+    // No cities are asked for, only whether there is an answer at once.
+    isInMemory = source.immediateMatches(for: SearchQuery("", limit: 0)) != nil
     if let places = places ?? Self.places(of: source) {
       lookup = PlaceLookup(places, languages: languages)
       recent = nil
@@ -31,9 +32,6 @@ struct CompletionSource: Sendable {
     }
   }
 
-  /// Whether the source answers from memory.
-  var isInMemory: Bool { immediateSearch != nil }
-
   /// Looks up cities by id, with their names in the languages of the session.
   func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
     try await lookup.places.mapItems(withIDs: ids).map(lookup.titled)
@@ -52,7 +50,8 @@ struct CompletionSource: Sendable {
 
   /// The completions for a request; `nil` if the source may wait.
   func immediateCompletions(for request: SearchRequest) -> SearchCompletions? {
-    immediateSearch.map { completions(of: $0(request.query), for: request) }
+    guard isInMemory else { return nil }
+    return source.immediateMatches(for: request.query).map { completions(of: $0, for: request) }
   }
 
   private func completions(

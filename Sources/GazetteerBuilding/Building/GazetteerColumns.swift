@@ -58,7 +58,7 @@ extension GazetteerColumns {
     order.numbers.map { divisionNumbers[Int(records[Int($0)].division)] }
   }
 
-  /// Writes the sections, from that of the records to that of the tree over own names.
+  /// Writes the sections, from that of the records to that of the most populous cities.
   ///
   /// - Throws: Errors of `output`.
   func write(_ places: PlaceNames, to output: inout some SectionOutput) throws(GazetteerError) {
@@ -80,7 +80,7 @@ extension GazetteerColumns {
       .divisionNames, StringList.bytes(of: codes.divisions.map { places.divisions[$0] ?? "" }))
     try output.write(.timeZones, StringList.bytes(of: zones))
     try writeRowsByID(to: &output)
-    try writeIndex(to: &output)
+    try output.write(.populationTopK, populationTopK().region)
   }
 
   /// Writes the names, and the offset of the first name of each block.
@@ -114,8 +114,8 @@ extension GazetteerColumns {
     try output.write(piece.span)
   }
 
-  /// Writes the most populous cities of prefixes, and the tree over own names.
-  private func writeIndex(to output: inout some SectionOutput) throws(GazetteerError) {
+  /// The most populous cities of every prefix of an own name.
+  private func populationTopK() -> TopKIndex {
     let keys = order.keys.span
     func key(_ row: Int) -> Range<Int> { order.keyRange(of: order.numbers[row]) }
     var lists = TopKIndex.Builder(
@@ -125,14 +125,7 @@ extension GazetteerColumns {
         sharing: row == 0
           ? 0 : keys.extracting(key(row - 1)).sharedLength(with: keys.extracting(key(row))))
     }
-    let topK = lists.finish()
-    try output.write(.populationTopK, topK.region)
-    var tree = RadixTree.Builder(
-      // Every key ends in exactly one space.
-      rowCount: count, terminator: count > 0 ? asciiSpace : nil, listsIn: topK)
-    for row in (0..<count).reversed() { tree.prepend(keys.extracting(key(row))) }
-    try output.begin(.radixTree)
-    try output.write(tree.finish())
+    return lists.finish()
   }
 
   /// The ranking by population of records that are not written yet.

@@ -76,6 +76,9 @@ struct NameSections: ~Copyable {
     texts = []
     let topK = topK(populations: populations)
     let nameCount = entries.count
+    let ownNames = OwnNames.bytes(count: nameCount) {
+      NameTable.Entry(value: entries[$0]).isOwn
+    }
     entries = []
     let tree = RadixTree.nodes(over: keys, listsIn: topK)
     keys = PackedKeys()
@@ -83,6 +86,7 @@ struct NameSections: ~Copyable {
     try output.write(tree)
     try output.write(.nameTopK, topK.region)
     try output.write(.nameFilter, filter.finish().region)
+    try output.write(.ownNames, ownNames)
     let tables = try languages.finish(cityCount: cityCount, nameCount: nameCount)
     try output.write(.languages, tables.languages)
     try output.write(.languageTags, tables.tags)

@@ -68,7 +68,7 @@ extension CityFeature {
 
   /// Takes over what a search found out about the name.
   package mutating func take(_ match: CityMatch) {
-    name = match.name
+    name = match.matchedName
     regions = match.regions
     grade = match.grade == .exact ? nil : match.grade
     if let address = match.address {

@@ -28,12 +28,12 @@ import Testing
   @Test func `the name and the regions are those in the line`() throws {
     let match = try #require(
       Self.world.get().search(for: "10 Downing Street, London, Wakanda, UK").first)
-    #expect(match.name.text == "London" && match.highlight.length == 6)
+    #expect(match.matchedName.text == "London" && match.highlight.length == 6)
     #expect(match.regions.map { $0.name } == ["United Kingdom"])
     #expect(match.address?.unmatchedParts == ["Wakanda"] && match.address?.distance == nil)
     let other = try #require(
       Self.world.get().search(for: "Mariahilfer Straße 100, 1070 Wien").first)
-    #expect(other.city.name == "Vienna" && other.name.text == "Wien" && other.edits == 0)
+    #expect(other.city.name == "Vienna" && other.matchedName.text == "Wien" && other.edits == 0)
   }
 
   @Test func `several places are listed, in any order, and filtered`() throws {
@@ -101,7 +101,7 @@ import Testing
       "12 \u{0}\u{FFFD} rue",
       String(repeating: "東京都1", count: 2_000), String(repeating: "San ", count: 3_000) + "1 street",
     ] {
-      _ = cities.search(for: text).prefix(20).map { ($0.name, $0.regions, $0.address) }
+      _ = cities.search(for: text).prefix(20).map { ($0.matchedName, $0.regions, $0.address) }
     }
   }
 }

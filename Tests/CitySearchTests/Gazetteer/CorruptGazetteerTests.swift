@@ -287,7 +287,7 @@ struct CorruptGazetteerTests {
     file.set(9, at: file.range(.nameOffsets).upperBound - 4, width: 4)
     let matches = CityIndex(try file.open()).ownNames(beginningWith: "ri")
     for match in Array(matches) + matches.page() {
-      #expect(match.city.name == "" && match.name.text == "" && match.highlight == .empty)
+      #expect(match.city.name == "" && match.matchedName.text == "" && match.highlight == .empty)
     }
     #expect(CityIndex(gazetteer).ownNames(beginningWith: "ri").map(\.highlight.length) == [2])
     #expect(matches.count == 1)

@@ -62,7 +62,7 @@ struct GazetteerExercise {
 
   private mutating func readOwnNames(of index: CityIndex) {
     let gazetteer = gazetteer
-    expect(index.ownNamesFootprint.parts.count > 0, "no footprint")
+    expect(index.memoryFootprint.parts.count > 0, "no footprint")
     for query in Self.queries {
       let matches = index.ownNames(beginningWith: query)
       expect((0...gazetteer.count).contains(matches.total.count), "\(query): \(matches.total)")
@@ -116,7 +116,7 @@ struct GazetteerExercise {
 
   private mutating func check(_ match: CityMatch, of query: String) {
     check(match.city, at: -1)
-    let name = match.name
+    let name = match.matchedName
     expect(name.highlight.range(in: name.text) != nil, "\(query): \(match)")
     for region in match.regions {
       expect(region.highlight.range(in: region.name) != nil, "\(query): \(match)")

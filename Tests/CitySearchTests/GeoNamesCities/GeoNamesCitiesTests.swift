@@ -26,7 +26,7 @@ import Testing
     try gazetteer.verify()
     #endif
     let cities = CityIndex(gazetteer)
-    #expect(cities.searchesStoredTrees)
+    #expect(cities.searchesStoredTree)
     let matches = cities.ownNames(beginningWith: "reykj")
     #expect(matches.ordered(by: .population, limit: 1).map(\.city.name) == ["Reykjavík"])
   }

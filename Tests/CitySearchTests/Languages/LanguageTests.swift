@@ -86,13 +86,13 @@ import Testing
   @Test func `the spelling that has a language is shown`() throws {
     let cities = CityIndex(try Self.gazetteer())
     for text in ["munch", "munchen", "münchen", "MÜNCHEN", "mu\u{308}nchen", "munchne"] {
-      #expect(cities.search(for: text).first?.name.text == "München", "\(text)")
+      #expect(cities.search(for: text).first?.matchedName.text == "München", "\(text)")
     }
     // Without a file of languages, the first spelling that fits is shown.
     let plain = try GazetteerLoader().load(.data(Data(Self.lines.utf8), name: "cities")).gazetteer
     let others = CityIndex(plain)
-    #expect(others.search(for: "munch").first?.name.text == "Munchen")
-    #expect(others.search(for: "münch").first?.name.text == "München")
+    #expect(others.search(for: "munch").first?.matchedName.text == "Munchen")
+    #expect(others.search(for: "münch").first?.matchedName.text == "München")
     #expect(plain.languages.isEmpty)
   }
 

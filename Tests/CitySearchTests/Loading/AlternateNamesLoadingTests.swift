@@ -107,7 +107,7 @@ import Testing
       + "2\t1\tde\tKarlstadt an der Saar\t\t\t\t\t\t"
     let (marked, _) = try Self.loader(names: names).load(.data(text, name: "cities.txt"))
     func kinds(_ gazetteer: Gazetteer) -> [String] {
-      CityIndex(gazetteer).search(for: "karlst").map { "\($0.id) \($0.name.kind)" }
+      CityIndex(gazetteer).search(for: "karlst").map { "\($0.id) \($0.matchedName.kind)" }
     }
     #expect(kinds(plain) == ["2 alternate"])
     #expect(kinds(marked) == ["1 alternate", "2 expansion"])

@@ -57,7 +57,7 @@ import Testing
         Int.random(in: 0..<max(count, 1), using: &generator),
         UInt64.random(in: 0..<1_000, using: &generator)
       )
-      hits.add(Hit(ownNameOf: CityRow(city), weight: weight, reading: Reading.plain))
+      hits.add(Hit(ownNameOf: CityRow(city), weight: weight))
       expected[city] = max(expected[city] ?? 0, weight)
     }
     #expect(hits.hits.count == expected.count)

@@ -111,7 +111,7 @@ struct WideAnswerTests {
           let row = try #require(match.row)
           let best = try #require(names.best[row])
           let kind = names.table.nameTable[best.name].kind
-          #expect(match.name.kind == kind.kind, "\(label): \(match.city.name)")
+          #expect(match.matchedName.kind == kind.kind, "\(label): \(match.city.name)")
         }
         if ids.count < 20_000 { #expect(found.ids == ids, "\(label)") }
       }

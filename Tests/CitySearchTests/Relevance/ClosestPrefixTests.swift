@@ -23,14 +23,6 @@ import Testing
     if expected != nil { #expect(closest?.distance == distance) }
   }
 
-  @Test func `a whole key`() {
-    let key = Array("東京都".utf8)
-    let whole = ClosestPrefix(whole: key, to: FoldedQuery("東亰都府"))
-    #expect(whole?.length == 9)
-    #expect(whole?.distance == 2)
-    #expect(ClosestPrefix(whole: key, to: FoldedQuery("東京都の府中")) == nil)
-  }
-
   @Test(
     arguments: [
       ("abc", false), ("abcd", true), ("abc ", false), ("東京", false), ("東京都", false),

@@ -84,8 +84,7 @@ import Testing
   @Test func `is not shared by indexes over the same names`() throws {
     let (cities, others) = (try SampleCities.newIndex(), try SampleCities.newIndex())
     let none = CityIndex(
-      cities.gazetteer, index: NoKeys(cities.gazetteer.sortedKeys()),
-      allNames: NoKeys(cities.gazetteer.sortedNameKeys()))
+      cities.gazetteer, index: NoKeys(cities.gazetteer.sortedNameKeys()))
     let texts = ["londn", "sprimgfield", "new yrok", "pariz"]
     #expect(Self.answers(of: none, to: texts).allSatisfy { $0.hasSuffix(" []") })
     let found = Self.answers(of: cities, to: texts)

@@ -331,7 +331,7 @@ struct SearchLawTests {
       #expect(matches.count <= 10)
       for match in matches {
         #expect((0...2).contains(match.edits))
-        let name = match.name
+        let name = match.matchedName
         #expect(name.highlight.range(in: name.text) != nil, "\(text), seed \(seed)")
         for region in match.regions {
           #expect(region.highlight.range(in: region.name) != nil, "\(text), seed \(seed)")

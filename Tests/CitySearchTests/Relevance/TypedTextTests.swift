@@ -95,7 +95,7 @@ struct TypedTextTests {
   func `a word before a period is abbreviated, without a typo`(text: String, id: City.ID) throws {
     let first = try #require(try Self.matches(text).first)
     #expect(first.id == id && first.grade == .corrected && first.edits == 0, "\(first)")
-    #expect(first.highlight.length == first.name.text.utf16.count)
+    #expect(first.highlight.length == first.matchedName.text.utf16.count)
   }
 
   @Test func `a number is not corrected, and nothing stands below what a region explains`() throws {

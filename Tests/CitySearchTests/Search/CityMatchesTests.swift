@@ -71,6 +71,19 @@ import Testing
     }
   }
 
+  @Test func `a match is described by what a person needs to know of it`() throws {
+    let matches = try SampleCities.newIndex().search(for: "münchen", limit: 1)
+    #expect(matches.map(\.description) == ["Munich, DE (2867714), as München"])
+    for matches in try Self.matches(limit: 1) {
+      #expect(matches.map { "\($0)" } == ["Springfield, US (104)"])
+    }
+    let region = MatchedRegion(name: "Texas", countryCode: "US", divisionCode: "TX")
+    let match = CityMatch(
+      city: Self.cities[0], matchedName: MatchedName("Springfeld", isOwn: false, edits: 1),
+      regions: [region])
+    #expect("\(match)" == "Springfield, US (100), as Springfeld, in Texas, corrected")
+  }
+
   @Test func `an empty query marks nothing`() throws {
     let matches = CityIndex(try Gazetteer(Self.cities)).ownNames(beginningWith: " ")
     #expect(matches.count == 5)
@@ -108,7 +121,7 @@ import Testing
 
   @Test func `an index for another gazetteer ends the program`() async {
     await #expect(processExitsWith: .failure) {
-      let index = RadixTree(try Gazetteer(CityMatchesTests.cities).sortedKeys())
+      let index = RadixTree(try Gazetteer(CityMatchesTests.cities).sortedNameKeys())
       _ = CityIndex(try Gazetteer([City]()), index: index)
     }
   }

@@ -7,17 +7,10 @@ import Testing
 @Suite("Use of the given engine") struct EngineUseTests {
   /// A sorted array that counts the lookups in it.
   private struct CountingIndex: PrefixIndex {
-    /// The counter of the indexes that are built by this task, since an index of cities builds some
-    /// itself.
-    @TaskLocal static var counter = Locked(0)
-
+    let counter = Locked(0)
     private let base: SortedArray
-    private let counter: Locked<Int>
 
-    init(_ keys: SortedKeys) {
-      base = SortedArray(keys)
-      counter = Self.counter
-    }
+    init(_ keys: SortedKeys) { base = SortedArray(keys) }
 
     private func counted() -> SortedArray {
       counter.withLock { $0 += 1 }
@@ -93,31 +86,16 @@ import Testing
     return queries
   }
 
-  /// Cities with counting indexes: one of all names that was given, or one that is built when needed.
-  private static func cities(isGiven: Bool, counter: Locked<Int>) throws -> CityIndex {
+  @Test(arguments: [NameScope.own, .all])
+  func `every query makes lookups in the engine that was given`(names: NameScope) throws {
     let gazetteer = try SampleCities.gazetteer()
-    return CountingIndex.$counter.withValue(counter) {
-      let own = CountingIndex(gazetteer.sortedKeys())
-      guard isGiven else { return CityIndex(gazetteer, index: own) }
-      return CityIndex(
-        gazetteer, index: own, allNames: CountingIndex(gazetteer.sortedNameKeys()))
-    }
-  }
-
-  @Test(arguments: [NameScope.own, .all], [true, false])
-  func `every query makes lookups in the engine that was given`(
-    names: NameScope, isGiven: Bool
-  ) throws {
-    let counter = Locked(0)
-    let cities = try Self.cities(isGiven: isGiven, counter: counter)
+    let index = CountingIndex(gazetteer.sortedNameKeys())
+    let (cities, counter) = (CityIndex(gazetteer, index: index), index.counter)
     var silent: [SearchQuery] = []
-    // An index that is built by a search counts where this one does.
-    CountingIndex.$counter.withValue(counter) {
-      for query in Self.queries(names) {
-        let before = counter.withLock(\.self)
-        _ = cities.search(query)
-        if counter.withLock(\.self) == before { silent.append(query) }
-      }
+    for query in Self.queries(names) {
+      let before = counter.withLock(\.self)
+      _ = cities.search(query)
+      if counter.withLock(\.self) == before { silent.append(query) }
     }
     #expect(silent == [])
     let before = counter.withLock(\.self)
@@ -125,10 +103,11 @@ import Testing
     #expect(counter.withLock(\.self) > before)
   }
 
-  @Test(arguments: [NameScope.own, .all], [true, false])
-  func `every query has the answer of the default engine`(names: NameScope, isGiven: Bool) throws {
-    let cities = try Self.cities(isGiven: isGiven, counter: Locked(0))
-    let expected = CityIndex(cities.gazetteer)
+  @Test(arguments: [NameScope.own, .all])
+  func `every query has the answer of the default engine`(names: NameScope) throws {
+    let gazetteer = try SampleCities.gazetteer()
+    let cities = CityIndex(gazetteer, index: CountingIndex(gazetteer.sortedNameKeys()))
+    let expected = CityIndex(gazetteer)
     var (different, found) = ([SearchQuery](), 0)
     for query in Self.queries(names) {
       let (one, other) = (cities.search(query), expected.search(query))

@@ -30,7 +30,7 @@ struct MatchRowTests {
     let city = City(
       id: 1, name: "Paris", countryCode: "FR",
       coordinate: Coordinate(latitude: 0, longitude: 0))
-    let given = [CityMatch(city: city), CityMatch(city: city, name: MatchedName("Paris"))]
+    let given = [CityMatch(city: city), CityMatch(city: city, matchedName: MatchedName("Paris"))]
     for matches in [CityMatches(given), CityMatches([city], for: "par")] {
       #expect(matches.gazetteer == nil)
       #expect(matches.allSatisfy { $0.row == nil })

@@ -6,7 +6,6 @@ import Testing
 @Suite("Sorted search") struct SortedCitySearchTests {
   /// An asynchronous source that may fail, like a server.
   struct RemoteCities: CitySearchable {
-    var appliesOrder = true
     let answer: @Sendable (SearchQuery) async throws -> CityMatches
 
     func search(_ query: SearchQuery) async throws -> CityMatches { try await answer(query) }
@@ -31,11 +30,11 @@ import Testing
       return CityMatches(cities, for: query.text).filtered(by: query.filter)
         .ordered(by: query.order ?? .relevance, limit: query.limit)
     }
-    let unsorted = RemoteCities(appliesOrder: false) { query in
+    let refining = RemoteCities { query in
       let cities = scan.ownNames(beginningWith: query.text).map(\.city).sorted { $0.id < $1.id }
-      return CityMatches(cities, for: query.text).filtered(by: query.filter, limit: query.limit)
+      return CityMatches(cities, for: query.text).refined(by: query)
     }
-    return try SampleCities.indexes() + [scanning, remote, unsorted]
+    return try SampleCities.indexes() + [scanning, remote, refining]
   }
 
   @Test(arguments: OrderingTests.orders)
@@ -109,30 +108,25 @@ import Testing
     #expect(matches.filtered(by: CityFilter(ids: [])).isEmpty)
   }
 
-  @Test func `a base that cannot sort is asked for all, and only then a limit applies`()
-    async throws
-  {
-    let unsorted = RemoteCities(appliesOrder: false) { query in
-      #expect(query == SearchQuery("spring", names: .own, filter: CityFilter(minimumPopulation: 1)))
-      return CityMatches(CityMatchesTests.cities, for: query.text, total: .atLeast(999))
-    }
-    let matches = try await SortedCitySearch(unsorted, by: .population).search(
-      SearchQuery("spring", names: .own, limit: 2, filter: CityFilter(minimumPopulation: 1)))
-    #expect(matches.ids == [104, 103])
-    #expect(matches.total == .atLeast(999))
-    let byName = try await SortedCitySearch(SortedCitySearch(unsorted, by: .population)).search(
-      SearchQuery("spring", names: .own, limit: 5, filter: CityFilter(minimumPopulation: 1)))
-    #expect(byName.ids == [104, 103, 102, 101, 100])
+  @Test func `order, filter and limit of a query are applied to what a source found`() {
+    let found = CityMatches(CityMatchesTests.cities, for: "spring", total: .atLeast(999))
+    let query = SearchQuery("x", order: .population, limit: 2)
+    #expect(found.refined(by: query).ids == [104, 103])
+    #expect(found.refined(by: query).total == .atLeast(999))
+    let few = SearchQuery("", limit: 3, filter: CityFilter(ids: [100, 102, 104, 7]))
+    #expect(found.refined(by: few).ids == [100, 102, 104])
+    #expect(found.refined(by: few).refined(by: query).ids == [104, 102])
+    #expect(found.refined(by: SearchQuery("")).ids == found.ids)
   }
 
   @Test func `over cities in memory the decorator waits for nothing either`() throws {
     let index = try #require(try SampleCities.indexes().first)
     let sorted = SortedCitySearch(index, by: .population)
-    let search = try #require(SortedCitySearch(sorted).immediateSearch)
     let query = SearchQuery("s", limit: 10)
-    #expect(search(query).ids == index.search(SearchQuery("s", order: .name, limit: 10)).ids)
-    #expect(
-      SortedCitySearch(RemoteCities { _ in CityMatches([City](), for: "") }).immediateSearch == nil)
+    let matches = try #require(SortedCitySearch(sorted).immediateMatches(for: query))
+    #expect(matches.ids == index.search(SearchQuery("s", order: .name, limit: 10)).ids)
+    let remote = SortedCitySearch(RemoteCities { _ in CityMatches([City](), for: "") })
+    #expect(remote.immediateMatches(for: query) == nil)
   }
 
   @Test func `the default order is by name`() async throws {

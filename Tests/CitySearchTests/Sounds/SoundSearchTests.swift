@@ -165,7 +165,7 @@ import Testing
       ]))
     let matches = Array(cities.search(for: text))
     #expect(matches.map(\.city.id) == [1] && matches.first?.grade == .partial)
-    #expect(matches.first.map { !$0.name.isOwn } ?? false)
+    #expect(matches.first.map { !$0.matchedName.isOwn } ?? false)
   }
 
   @Test func `a name of two letters is found by sound, one letter is not`() throws {
@@ -177,7 +177,7 @@ import Testing
   @Test func `all of the name is highlighted`() throws {
     let gazetteer = try Gazetteer([Self.city(1, "Örebro 𝕏", population: 9_000_000)])
     let match = try #require(CityIndex(gazetteer).search(for: "оребро").first)
-    #expect(match.grade == .phonetic && match.name.isOwn && match.edits == 0)
+    #expect(match.grade == .phonetic && match.matchedName.isOwn && match.edits == 0)
     #expect(match.highlight == HighlightRange(validatingLocation: 0, length: 9))
   }
 

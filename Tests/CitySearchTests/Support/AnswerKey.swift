@@ -55,7 +55,8 @@ extension RelevanceAnswer.Shown {
   init?(_ match: CityMatch) {
     guard let grade = Self.mark(of: match) else { return nil }
     self.init(
-      id: match.id, grade: grade, kind: match.name.kind.rawValue, name: match.name.text,
+      id: match.id, grade: grade, kind: match.matchedName.kind.rawValue,
+      name: match.matchedName.text,
       highlight: "\(match.highlight.location)+\(match.highlight.length)")
   }
 

@@ -68,7 +68,7 @@ enum ShippedIndex: CaseIterable, Sendable {
     case .mappedRadixTree: return CityIndex(try Gazetteer.geoNames())
     case .mappedSortedArray:
       let gazetteer = try Gazetteer.geoNames()
-      let built = SortedArray(gazetteer.sortedKeys())
+      let built = SortedArray(gazetteer.sortedNameKeys())
       let bytes = Data(built.region.content) + Data(count: ByteRegion.padding)
       // The mapping outlives the name of its file.
       let mapped = try withTemporaryFile(bytes) { try ByteRegion.mapping($0) }

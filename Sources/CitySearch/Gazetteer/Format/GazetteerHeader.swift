@@ -46,7 +46,7 @@ package struct GazetteerHeader: Sendable {
   package static var magicBytes: [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) }
   }
-  package static let version: UInt32 = 9
+  package static let version: UInt32 = 10
   package static let byteOrder: UInt32 = 0x0102_0304
   package static let fixedSize = 72
   package static let entrySize = 24
@@ -154,8 +154,6 @@ package enum Section: String, CaseIterable, Sendable {
   case rowsByID = "BYID"
   /// The most populous cities of every prefix of an own name.
   case populationTopK = "RANK"
-  /// The radix tree over the folded own names.
-  case radixTree = "TREE"
   /// City, kind and form of text of each name of any kind, in the order of keys.
   case nameEntries = "NENT"
   /// The differences of the texts of names from their keys.
@@ -166,6 +164,8 @@ package enum Section: String, CaseIterable, Sendable {
   case nameTopK = "NTOP"
   /// The first letters of the folded names of all kinds.
   case nameFilter = "NFIL"
+  /// Which names are the own names of cities.
+  case ownNames = "OWNN"
   /// The codes of languages, ascending.
   case languages = "LANG"
   /// The languages of names.

@@ -22,9 +22,7 @@ extension Gazetteer {
     package let timeZones: StringList
     package let rowsByID: ByteRegion
     package let rowNumbers: PackedNumbers
-    /// The radix tree over the folded own names, with the most populous cities of every prefix.
-    package let ownTree: TopKTree
-    /// The lists of this tree, for queries that read them only: through the tree, an id takes 6 instructions more.
+    /// The most populous cities of every prefix of an own name.
     package let populationTopK: TopKIndex
     /// All names of all cities.
     package let nameTable: NameTable
@@ -40,8 +38,6 @@ extension Gazetteer {
     package let postalCodes: PostalCodeTable?
     /// The name and the date of the file that the cities came from; `nil` if they came from none.
     package let source: StringList?
-    /// The texts for which the tree over own names lately had no similar name.
-    let misses = MissCache()
     private let knownCityTree = AtomicLazyReference<CityTree>()
     /// How many cities were sorted by distance without the tree.
     private let sortedByDistanceCount = Atomic<Int>(0)
@@ -92,24 +88,20 @@ extension Gazetteer {
       guard Int64(contentSize(rowsByID)) == idByteCount,
         contentSize(nameOffsets) == Self.nameOffsetCount(count) * 4
       else { throw .invalidFile(file: file, reason: "its sections do not fit \(count) cities") }
-      let radixTree = RadixTree(region: try section(.radixTree))
-      guard radixTree.count == count,
-        let topK = TopKIndex(region: try section(.populationTopK), count: count)
-      else {
-        throw .invalidFile(
-          file: file, reason: "its sections TREE and RANK do not fit \(count) cities")
+      guard let topK = TopKIndex(region: try section(.populationTopK), count: count) else {
+        throw .invalidFile(file: file, reason: "its section RANK does not fit \(count) cities")
       }
-      ownTree = TopKTree(radixTree, topK)
       populationTopK = topK
       let sections = NameTable.Sections(
         entries: try section(.nameEntries), texts: try section(.nameTexts),
         tree: try section(.nameTree), topK: try section(.nameTopK),
-        filter: try section(.nameFilter), languages: try section(.languages),
-        tags: try section(.languageTags))
+        filter: try section(.nameFilter), ownNames: try section(.ownNames),
+        languages: try section(.languages), tags: try section(.languageTags))
       guard let nameTable = NameTable(sections, cityCount: count) else {
         throw .invalidFile(
           file: file,
-          reason: "its sections NENT, NTXT, NKEY, NTOP, NFIL, LANG and LTAG do not fit each other")
+          reason:
+            "its sections NENT, NTXT, NKEY, NTOP, NFIL, OWNN, LANG and LTAG do not fit each other")
       }
       self.nameTable = nameTable
       guard
