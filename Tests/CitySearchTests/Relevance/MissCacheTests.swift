@@ -95,8 +95,7 @@ import Testing
   /// Names with a region or a mistake, letter by letter as people type them.
   private static func typedTexts(_ count: Int) throws -> [[String]] {
     var generator = SeededGenerator(seed: 1)
-    let reference = try RelevanceReferenceTests.reference.get()
-    let queries = RelevanceQueries(reference: reference)
+    let queries = RelevanceQueries(try SampleNames.loaded.get())
     return (0..<count).map { number in
       var text = queries.query(using: &generator)
       if number % 3 == 0 { text += " qxzj" }

@@ -3,11 +3,9 @@ import TestSupport
 
 /// Queries about the difficult cities, for every rule about names, regions and mistakes.
 struct RelevanceQueries {
-  let reference: SlowSearch
+  private let sample: SampleNames
   /// Names that are rare among all: half of the queries are about them.
-  private let rare: [[SlowName]]
-  /// Names that have another spelling, too.
-  private let spelled: [SlowName]
+  private let rare: [[SampleNames.Name]]
 
   static let fixed = [
     "", " ", ",", ", ,", "-", "a", "s", "S ", "st", "st ", "saint ", "mt", "de", "us", ", de",
@@ -38,18 +36,15 @@ struct RelevanceQueries {
     "north of paris, texas", "the 9", "london 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12",
   ]
 
-  init(reference: SlowSearch) {
-    self.reference = reference
-    let names = reference.names
-    let kinds = [NameKind.expansion, .saint, .later, .code, .own].map { kind in
-      names.filter { $0.kind == kind }
-    }
-    spelled = names.filter { $0.spellings.count > 1 }
-    let bracketed = names.filter { name in
-      if case .bracketsRemoved = name.change { true } else { false }
-    }
-    let foreign = names.filter { $0.letters.contains { !$0.isASCII } }
-    rare = (kinds + [spelled, bracketed, foreign, foreign]).filter { !$0.isEmpty }
+  init(_ sample: SampleNames) {
+    self.sample = sample
+    let names = sample.names
+    let spelled = names.filter { $0.spellings.count > 1 }
+    let kinds = [NameKind.code, .own].map { kind in names.filter { $0.kind == kind } }
+    let bracketed = names.filter { $0.text.hasSuffix(")") }
+    let saints = names.filter { $0.key.hasPrefix("s") && $0.key.contains("t ") }
+    let foreign = names.filter { $0.key.utf8.contains { $0 >= 0x80 } }
+    rare = (kinds + [spelled, bracketed, saints, foreign, foreign]).filter { !$0.isEmpty }
   }
 
   /// A query, from a seed.
@@ -90,17 +85,23 @@ struct RelevanceQueries {
   }
 
   /// A name of any kind, of which most are own or alternate ones, or a rare one.
-  private func name(using generator: inout SeededGenerator) -> SlowName {
+  private func name(using generator: inout SeededGenerator) -> SampleNames.Name {
     let isRare = Bool.random(using: &generator)
-    let names = isRare ? rare.randomElement(using: &generator) ?? [] : reference.names
-    let index = Int.random(in: reference.names.indices, using: &generator)
-    return names.randomElement(using: &generator) ?? reference.names[index]
+    let names = isRare ? rare.randomElement(using: &generator) ?? [] : sample.names
+    let index = Int.random(in: sample.names.indices, using: &generator)
+    return names.randomElement(using: &generator) ?? sample.names[index]
   }
 
-  /// The key of a name, or one of its spellings.
-  private func written(_ name: SlowName, using generator: inout SeededGenerator) -> String {
-    guard Bool.random(using: &generator) else { return name.key }
-    return name.spellings.randomElement(using: &generator) ?? name.key
+  /// The key of a name, one of its spellings, or a form that the rules for names derive: an abbreviated first word,
+  /// written-out umlauts, its later words.
+  private func written(_ name: SampleNames.Name, using generator: inout SeededGenerator) -> String {
+    switch Int.random(in: 0..<10, using: &generator) {
+    case 0..<4: name.key
+    case 4: name.key.replacing("saint ", with: "st ").replacing("sankt ", with: "st ")
+    case 5: name.text.replacing("ö", with: "oe").replacing("ü", with: "ue")
+    case 6: String(name.key.drop { $0 != " " }.dropFirst())
+    default: name.spellings.randomElement(using: &generator) ?? name.key
+    }
   }
 
   private func beginning(of text: String, using generator: inout SeededGenerator) -> String {
@@ -116,7 +117,7 @@ struct RelevanceQueries {
 
   /// A name among words that are understood, or among some that are not.
   private func around(
-    _ text: String, of name: SlowName, using generator: inout SeededGenerator
+    _ text: String, of name: SampleNames.Name, using generator: inout SeededGenerator
   ) -> String {
     let number = Int.random(in: 1...99_999, using: &generator)
     let region = regions(of: name, using: &generator)
@@ -141,13 +142,13 @@ struct RelevanceQueries {
 
   /// One region of a city or two, whole or half typed, or that of another city.
   private func regions(
-    of name: SlowName, using generator: inout SeededGenerator
+    of name: SampleNames.Name, using generator: inout SeededGenerator
   ) -> String {
-    var city = reference.cities[name.city]
+    var city = sample.cities[name.city]
     if Int.random(in: 0..<8, using: &generator) == 0 {
-      city = reference.cities.randomElement(using: &generator) ?? city
+      city = sample.cities.randomElement(using: &generator) ?? city
     }
-    let keys = reference.regionKeys(of: city)
+    let keys = sample.regionKeys(of: city)
     guard var last = keys.randomElement(using: &generator) else { return "xx" }
     if Int.random(in: 0..<3, using: &generator) == 0 {
       last = beginning(of: last, using: &generator)

@@ -21,7 +21,7 @@ struct SearchLawTests {
   /// Queries of every kind.
   private static func queries(_ count: Int, seed: UInt64) throws -> [String] {
     var generator = SeededGenerator(seed: seed)
-    let queries = RelevanceQueries(reference: try RelevanceReferenceTests.reference.get())
+    let queries = RelevanceQueries(try SampleNames.loaded.get())
     let fixed = (0..<count / 10).compactMap { _ in
       RelevanceQueries.fixed.randomElement(using: &generator)
     }
@@ -32,19 +32,19 @@ struct SearchLawTests {
   @Test(arguments: [" ", ", ", ","])
   func `a city stays in view while its region is typed`(separator: String) throws {
     let cities = try Self.index()
-    let reference = try RelevanceReferenceTests.reference.get()
+    let sample = try SampleNames.loaded.get()
     var lost: [String] = []
-    for (number, city) in reference.cities.enumerated() where number % Self.cityShare == 0 {
-      let key = SlowNames.key(city.name)
-      let whole = reference.names.filter { $0.key == key }
+    for (number, city) in sample.cities.enumerated() where number % Self.cityShare == 0 {
+      let key = SampleNames.key(of: city.name)
+      let whole = sample.names.filter { $0.key == key }
       // What follows a comma in a name is read as a region.
       guard !key.isEmpty, !city.name.contains(","), Set(whole.map(\.city)).count <= 10,
         cities.search(for: city.name, limit: 10).contains(where: { $0.id == city.id })
       else { continue }
-      for region in reference.regionKeys(of: city).prefix(6) {
+      for region in sample.regionKeys(of: city).prefix(6) {
         for length in 0...region.count {
           // Without a comma only the first four words after a name are a region.
-          guard separator != " " || SlowNames.words(region).count <= 4 else { break }
+          guard separator != " " || region.split(separator: " ").count <= 4 else { break }
           let text = city.name + separator + region.prefix(length)
           if !cities.search(for: text, limit: 10).contains(where: { $0.id == city.id }) {
             lost.append("\(text): \(city.id)")
@@ -59,22 +59,22 @@ struct SearchLawTests {
   @Test(arguments: [" ", ", "])
   func `a city stays in view by any of its names`(separator: String) throws {
     let cities = try Self.index()
-    let reference = try RelevanceReferenceTests.reference.get()
-    let others = reference.names.filter { name in
+    let sample = try SampleNames.loaded.get()
+    let others = sample.names.filter { name in
       name.kind == .alternate && !name.key.utf8.allSatisfy { $0 < 0x80 }
         && !name.text.contains(",")
     }
     let share = max(1, others.count / 2_000) * Self.cityShare
     var (lost, checked) = ([String](), 0)
     for (number, name) in others.enumerated() where number % share == 0 {
-      let city = reference.cities[name.city]
+      let city = sample.cities[name.city]
       let shown = cities.search(for: name.text, limit: 10)
       guard shown.total.isExact, shown.contains(where: { $0.id == city.id && $0.grade == .exact })
       else { continue }
       checked += 1
-      for region in reference.regionKeys(of: city).prefix(3) {
+      for region in sample.regionKeys(of: city).prefix(3) {
         for length in 0...region.count {
-          guard separator != " " || SlowNames.words(region).count <= 4 else { break }
+          guard separator != " " || region.split(separator: " ").count <= 4 else { break }
           let text = name.text + separator + region.prefix(length)
           if !cities.search(for: text, limit: 10).contains(where: { $0.id == city.id }) {
             lost.append("\(text): \(city.id)")
@@ -89,13 +89,13 @@ struct SearchLawTests {
   /// Ten cities may be found without the work for regions, eleven may not.
   @Test func `the first ten of eleven cities are the ten, whatever ends the query`() throws {
     let cities = try Self.index()
-    let reference = try RelevanceReferenceTests.reference.get()
+    let sample = try SampleNames.loaded.get()
     var (different, regional) = ([String](), 0)
-    for (number, city) in reference.cities.enumerated() where number % (Self.cityShare * 3) == 0 {
+    for (number, city) in sample.cities.enumerated() where number % (Self.cityShare * 3) == 0 {
       // The regions of the city, and those of another one.
-      let other = reference.cities[number * 31 % reference.cities.count]
+      let other = sample.cities[number * 31 % sample.cities.count]
       let regions =
-        reference.regionKeys(of: city).prefix(3) + reference.regionKeys(of: other).prefix(2)
+        sample.regionKeys(of: city).prefix(3) + sample.regionKeys(of: other).prefix(2)
       for region in regions {
         for length in [1, 2, region.count] {
           let text = city.name + " " + region.prefix(length)

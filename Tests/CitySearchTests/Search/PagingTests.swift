@@ -32,7 +32,7 @@ struct PagingTests {
   @Test(arguments: 0..<4 as Range<UInt64>)
   func `are parts of one long answer, by every engine`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let queries = RelevanceQueries(reference: try RelevanceReferenceTests.reference.get())
+    let queries = RelevanceQueries(try SampleNames.loaded.get())
     for _ in 0..<Self.queryCount / 4 {
       let query = try Self.query(queries, using: &generator)
       let expected = try #require(try SampleCities.indexes().first).search(query).page()
