@@ -132,6 +132,7 @@ let package = Package(
     .target(
       name: "GazetteerBuilding",
       dependencies: ["CitySearch", "JSONText", "PrefixSearch", "SystemFiles"],
+      resources: [.copy("Names/han-forms.txt"), .copy("Names/han-readings.txt")],
       swiftSettings: settings),
     .target(
       name: "GeoNamesCities", dependencies: ["CitySearch", "SystemFiles"],

@@ -110,20 +110,21 @@ extension Gazetteer {
 
   /// Rebuilds the sections that are made of the names, and compares.
   private func verifySectionsOfNames() throws(GazetteerError) {
+    let han = try HanTables.shared()
     for (section, bytes) in [
       (Section.soundIndex, table.rebuiltSoundIndex()),
-      (.scriptShares, table.rebuiltScriptShares()), (.hanForms, rebuiltHanForms()),
-      (.hanReadings, HanReadings.bytes),
+      (.scriptShares, table.rebuiltScriptShares()), (.hanForms, rebuiltHanForms(han)),
+      (.hanReadings, han.readings),
     ] where table.part(section)?.content != bytes {
       throw Self.invalid("its section \(section.rawValue) is not that of its names")
     }
   }
 
-  private func rebuiltHanForms() -> [UInt8] {
+  private func rebuiltHanForms(_ han: HanTables) -> [UInt8] {
     var characters = HanForms.Characters()
     characters.add(table.nameTable.tree)
     for region in table.regions.completions { characters.add(region.key.span) }
-    return characters.bytes
+    return characters.bytes(of: han.forms)
   }
 
   static func invalid(_ reason: String) -> GazetteerError {

@@ -161,13 +161,14 @@ extension GazetteerBuilder {
   ///   - monitor: Receives the progress.
   /// - Returns: The region of a gazetteer in memory; `nil` if it was written to a file.
   /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``, ``/CitySearch/GazetteerError/cancelled(file:)``,
-  ///   ``/CitySearch/GazetteerError/unwritable(file:reason:)``
+  ///   ``/CitySearch/GazetteerError/unwritable(file:reason:)``, and errors of ``HanTables``
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of names.
   consuming func finish(
     places: PlaceNames, names selection: NameSelection, source: SourceRecord?,
     to target: GazetteerWriter.Target, monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> ByteRegion? {
+    let han = try HanTables.shared()
     ids = []
     records.append(.end(of: names))
     try monitor.reach(0)
@@ -196,8 +197,8 @@ extension GazetteerBuilder {
         divisions: own.divisions, countries: codes.countriesOfDivisions,
         countryCount: codes.countries.count))
     made.characters.add(RadixTree(region: ByteRegion(copying: regions.keys)))
-    try writer.write(.hanForms, made.characters.bytes)
-    try writer.write(.hanReadings, HanReadings.bytes)
+    try writer.write(.hanForms, made.characters.bytes(of: han.forms))
+    try writer.write(.hanReadings, han.readings)
     let region = try writer.finish()
     try monitor.reach(1)
     return region
