@@ -64,13 +64,6 @@ import Testing
     #expect(try Self.refusal(of: Data()) == "x.gazetteer is empty.")
   }
 
-  /// The loader takes it for an array of no cities.
-  @Test func `a JSON array is refused where only a gazetteer will do, however short`() throws {
-    #expect(
-      try Self.refusal(of: Data("[]".utf8))
-        == "x.gazetteer is not a valid gazetteer: it has 2 bytes, fewer than a header.")
-  }
-
   @Test func `files of a few bytes are refused with any content`() throws {
     let bytes = try Gazetteer(Self.cities).fileBytes()
     for count in [1, 2, 7, 8, 9, 15, 16, 36, 40, 71, 72, 79, 80] {
@@ -128,14 +121,6 @@ import Testing
     #expect(try Self.refusal(of: Data(file.bytes)) == message)
     #expect(
       try LoadingOutcome(of: Data(file.bytes), named: "x.gazetteer") == .refused(message))
-  }
-
-  @Test func `lost carriage returns are detected`() throws {
-    let bytes = try Gazetteer(Self.cities).fileBytes()
-    let content = Data(bytes.filter { $0 != 0x0D })
-    #expect(
-      try Self.refusal(of: content)
-        == "x.gazetteer is not a valid gazetteer: wrong magic number.")
   }
 
   @Test func `verification names the section that is damaged`() throws {

@@ -28,16 +28,6 @@ import Testing
       coordinate: Coordinate(latitude: latitude, longitude: longitude), population: population)
   }
 
-  @Test func `no city`() throws {
-    #expect(try Self.reopened([]) == [])
-  }
-
-  @Test func `one city`() throws {
-    let one = Self.city(7, "Ur", latitude: 30.96, longitude: 46.1, population: 1, divisionCode: "0")
-    #expect(try Self.reopened([one]) == [one])
-    #expect(try Gazetteer([one]).table.records.layout == .compact)
-  }
-
   @Test func `the least and the greatest of every number`() throws {
     var cities: [City] = []
     for latitude in [-90, -0.000_000_1, 0, 0.000_000_1, 90] {
@@ -52,46 +42,6 @@ import Testing
     let largest = CityIndex(try Gazetteer(cities)).ownNames(beginningWith: "").ordered(
       by: .population, limit: 1)
     #expect(largest.ids == [0])
-  }
-
-  private static let compactLimits: [(city: City, layout: CityRecords.Layout)] = [
-    (city(16_777_215), .compact), (city(16_777_216), .wide),
-    (city(1, population: (1 << 25) - 1), .compact), (city(1, population: 1 << 25), .wide),
-    (city(1, latitude: -77.77215), .compact), (city(1, latitude: -77.77216), .wide),
-    (city(1, latitude: 90, longitude: 180), .compact),
-    (city(1, latitude: -77, longitude: -180), .compact),
-    (city(1, latitude: 1.00001, longitude: -1.00001), .compact),
-    (city(1, latitude: 1.000001), .wide), (city(1, longitude: 1.000001), .wide),
-    (city(1, String(repeating: "a", count: 255)), .compact),
-    (city(1, String(repeating: "a", count: 256)), .wide),
-  ]
-
-  private static func summary(_ limit: (city: City, layout: CityRecords.Layout)) -> String {
-    let city = limit.city
-    return
-      "\(city.id) at \(city.coordinate), population \(city.population), name of \(city.name.count)"
-  }
-
-  @Test(arguments: compactLimits.named(by: summary))
-  func `records are compact up to the limits of each number`(
-    example: Named<(city: City, layout: CityRecords.Layout)>
-  ) throws {
-    let (city, layout) = example.value
-    let cities = [city, Self.city(2, "z")]
-    #expect(try Gazetteer(cities).table.records.layout == layout)
-    #expect(try Self.reopened(cities) == cities)
-  }
-
-  @Test(arguments: [4_096, 4_097])
-  func `records are compact with up to 4,096 divisions`(count: Int) throws {
-    let cities = try (0..<count).map { number in
-      Self.city(
-        City.ID(number), divisionCode: try #require(DivisionCode(String(number, radix: 36))))
-    }
-    let gazetteer = try Gazetteer(cities)
-    #expect(gazetteer.table.records.layout == (count == 4_096 ? .compact : .wide))
-    #expect(cities.allSatisfy { gazetteer.city(withID: $0.id) == $0 })
-    try gazetteer.verify()
   }
 
   @Test func `names of one byte and of thousands`() throws {
@@ -109,23 +59,6 @@ import Testing
         divisionCode: .init("\(number % 7)") ?? .none)
     }
     #expect(try Self.reopened(cities).count == count)
-  }
-
-  @Test func `sixty thousand divisions`() throws {
-    #if DEBUG
-    let count = 6_000
-    #else
-    let count = 60_000
-    #endif
-    let cities = try (0..<count).map { number in
-      Self.city(
-        City.ID(number), divisionCode: try #require(DivisionCode(String(number, radix: 36))))
-    }
-    let gazetteer = try Gazetteer(cities)
-    try GazetteerRoundTripTests.withReopened(gazetteer) { opened in
-      #expect(opened.elementsEqual(gazetteer))
-      #expect(cities.allSatisfy { opened.city(withID: $0.id)?.divisionCode == $0.divisionCode })
-    }
   }
 
   @Test func `codes that are equal as text but not as bytes`() throws {

@@ -57,28 +57,6 @@ import Testing
     }
   }
 
-  @Test(arguments: Opening.allCases)
-  func `every engine finds the same, in every order`(opening: Opening) throws {
-    let original = try SampleCities.gazetteer()
-    let queries = EngineAgreementTests.queries(over: original).sorted()
-    try Self.withReopened(original, opening) { opened in
-      for (engine, reference) in zip(Engine.allCases, try SampleCities.indexes()) {
-        let index = CityIndex(opened, engine: engine)
-        for query in queries.enumerated().filter({ $0.offset % Self.share == 0 }).map(\.element) {
-          let found = index.ownNames(beginningWith: query)
-          let expected = reference.ownNames(beginningWith: query)
-          #expect(found.ids.firstDifference(from: expected.ids) == nil, "\(query)")
-          #expect(found.prefix(10).map(\.highlight) == expected.prefix(10).map(\.highlight))
-          for order in GazetteerExercise.orders {
-            #expect(
-              found.ordered(by: order, limit: 5).elementsEqual(
-                expected.ordered(by: order, limit: 5)), "\(query)")
-          }
-        }
-      }
-    }
-  }
-
   @Test func `the radix tree of the file is used, and that of a gazetteer in memory`() throws {
     let original = try SampleCities.gazetteer()
     try Self.withReopened(original) { opened in
@@ -159,39 +137,4 @@ import Testing
     let error = #expect(throws: GazetteerError.self) { try opened.verify() }
     #expect(error?.description.contains("its section SRCE is not that of a name") == true)
   }
-
-  @Test func `a copy of a mapped gazetteer outlives the file's name`() throws {
-    let original = try SampleCities.gazetteer()
-    let kept = try Self.withReopened(original) { $0 }
-    #expect(kept.elementsEqual(original))
-  }
-
-  @Test func `all shipped cities are preserved`() throws {
-    let original = try ShippedCities.gazetteer()
-    try Self.withReopened(original) { opened in
-      #expect(opened.count == 234_908)
-      #expect(opened.byteCount <= 68 * opened.count)
-      #if !DEBUG
-      #expect(opened.elementsEqual(original))
-      try opened.verify()
-      #endif
-      let index = CityIndex(opened)
-      for (part, order) in [(Fixtures.Answers.prefix, CityOrder.name), (.population, .population)] {
-        for row in try MatchAnswer.rows(of: part).enumerated() where row.offset % Self.share == 0 {
-          let row = row.element
-          let matches = index.ownNames(beginningWith: row.query).ordered(by: order, limit: 10)
-          #expect(
-            matches.total == .exactly(row.totalCount) && matches.map(\.id) == row.ids,
-            "\(row.query)")
-        }
-      }
-    }
-  }
-
-  #if DEBUG
-  /// Every `share`th row of the answer key is checked.
-  private static let share = 20
-  #else
-  private static let share = 1
-  #endif
 }

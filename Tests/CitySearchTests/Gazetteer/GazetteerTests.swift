@@ -35,17 +35,6 @@ import Testing
     #expect(Array(gazetteer) == expected)
   }
 
-  @Test func `the population decides after the country, and the id at last`() throws {
-    let ids = try Gazetteer(Self.ordered).filter { $0.countryCode == "DE" }.map(\.id)
-    #expect(ids == [9, 2, 8])
-  }
-
-  @Test func `names that are equal as text but not as bytes keep their bytes`() throws {
-    let gazetteer = try Gazetteer([Self.city(1, "\u{C9}a"), Self.city(2, "E\u{301}a")])
-    #expect(gazetteer.map(\.id) == [2, 1])
-    #expect(gazetteer.map { $0.name.utf8.count } == [4, 3])
-  }
-
   @Test func `names without letters are in the table and found by an empty query`() throws {
     for engine in Engine.allCases {
       let index = CityIndex(try Gazetteer(Self.ordered), engine: engine)
@@ -53,11 +42,6 @@ import Testing
       #expect(index.ownNames(beginningWith: "—").count == Self.ordered.count)
       #expect(index.gazetteer.prefix(2).map(\.id) == [40, 41])
     }
-  }
-
-  @Test func `a round trip through a gazetteer changes nothing`() throws {
-    let sample = try SampleCities.gazetteer()
-    #expect(try Array(Gazetteer(Array(sample).reversed())).firstDifference(from: sample) == nil)
   }
 
   @Test func `it conforms to the rules of a collection`() throws {
@@ -104,26 +88,6 @@ import Testing
       #expect(gazetteer.city(withID: id) == nil)
       #expect(gazetteer.timeZone(ofCityWithID: id) == nil)
     }
-  }
-
-  @Test func `the least and the greatest id are found`() throws {
-    let gazetteer = try Gazetteer([Self.city(0, "a"), Self.city(City.ID(UInt32.max), "b")])
-    #expect(gazetteer.row(ofID: 0) == 0)
-    #expect(gazetteer.row(ofID: City.ID(UInt32.max)) == 1)
-    #expect(gazetteer.row(ofID: 1) == nil)
-  }
-
-  @Test func `places have names where their files are given`() throws {
-    let gazetteer = try SampleCities.gazetteer()
-    let tokyo = City(
-      id: -5, name: "", countryCode: "JP", divisionCode: "40",
-      coordinate: Coordinate(latitude: 0, longitude: 0))
-    #expect(gazetteer.countryName(of: tokyo) == "Japan")
-    #expect(gazetteer.divisionName(of: tokyo) == "Tokyo")
-    var nowhere = tokyo
-    (nowhere.countryCode, nowhere.divisionCode) = ("XX", "")
-    #expect(gazetteer.countryName(of: nowhere) == nil)
-    #expect(gazetteer.divisionName(of: nowhere) == nil)
   }
 
   @Test func `without cities everything is empty`() throws {
@@ -197,12 +161,5 @@ import Testing
     let gazetteer = try builder.finish(places: PlaceNames())
     #expect(gazetteer.count == 65_537)
     #expect(gazetteer.divisions.map(\.codes.divisionCode) == ["1"])
-  }
-
-  @Test func `any sequence of cities is accepted`() throws {
-    let lazy = (1...3).lazy.map { Self.city(id: City.ID($0)) }
-    #expect(try Gazetteer(lazy).map(\.id) == [1, 2, 3])
-    let once = AnySequence { lazy.makeIterator() }
-    #expect(try Gazetteer(once).count == 3)
   }
 }

@@ -182,14 +182,6 @@ import Testing
     beginning + "it is not zero at byte \(place), which belongs to no section."
   }
 
-  @Test func `a damaged byte is found by the checksum of its section`() throws {
-    var file = try Self.original()
-    file.bytes[file.range(.timeZones).upperBound - 1] ^= 1
-    let message = try Self.message(file)
-    #expect(
-      message == Self.beginning + "its section ZONE has another checksum than was stored.")
-  }
-
   @Test func `names that are longer together than their offsets are found`() throws {
     let gazetteer = try Gazetteer.sample(of: 300)
     let names = Array(gazetteer.table.names.content) + [0x78]

@@ -72,12 +72,6 @@ import Testing
     }
   }
 
-  @Test func `the section takes less than a megabyte`() throws {
-    let gazetteer = try ShippedCities.gazetteer()
-    let section = try #require(gazetteer.table.part(.populationTopK))
-    #expect(section.count < 1_000_000)
-  }
-
   @Test(arguments: 0...12)
   func `a few cities, equal ones among them, come in order`(count: Int) throws {
     let cities = (0..<count).map { id in

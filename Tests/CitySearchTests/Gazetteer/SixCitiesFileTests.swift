@@ -66,10 +66,4 @@ import Testing
     }
     #expect(numbers == [3_161_732, 13_816_514, 0, 0, 4, 18_532_415, 294_029])
   }
-
-  @Test func `the second row is Berlin`() throws {
-    let cities = CityIndex(try Self.gazetteer.get())
-    #expect(cities.ownNames(beginningWith: "berl").map(\.city.name) == ["Berlin"])
-    #expect(try Self.gazetteer.get()[1].name == "Berlin")
-  }
 }

@@ -236,12 +236,6 @@ import Testing
     + "tabs between them) nor JSON nor a table whose first line names its columns (name, latitude, "
     + "longitude)."
 
-  @Test func `a time zone at the end of a line has no carriage return`() throws {
-    let content = Data(lines: Self.lines.map { $0 + [13] })
-    let gazetteer = try withTemporaryFile(content) { try Gazetteer(contentsOf: $0) }
-    #expect(gazetteer.timeZone(ofCityWithID: 1) == "Europe/Oslo")
-  }
-
   @Test(
     arguments: [
       (LoadingCase("nothing", ""), "cities.txt is empty."),

@@ -71,15 +71,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3])
-  func `real cities of any rectangle`(seed: UInt64) throws {
-    let gazetteer = try SampleCities.gazetteer()
-    var generator = SeededGenerator(seed: seed)
-    for _ in 0..<300 {
-      Self.check(gazetteer, generator.rectangle(), limits: [-1, 1, 10, 50, 5_000])
-    }
-  }
-
   @Test(.tags(.long)) func `all cities of the world`() throws {
     let gazetteer = try ShippedCities.gazetteer()
     var generator = SeededGenerator(seed: 1)

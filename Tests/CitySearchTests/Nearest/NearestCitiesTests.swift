@@ -54,19 +54,6 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3])
-  func `real cities from anywhere`(seed: UInt64) throws {
-    let gazetteer = try SampleCities.gazetteer()
-    let (places, reference) = (NearestCities(gazetteer), NearestReference(gazetteer))
-    var generator = SeededGenerator(seed: seed)
-    for _ in 0..<2_000 {
-      let point = Spread.sphere.coordinate(using: &generator)
-      #expect(
-        places.row(nearestTo: point) == reference.row(nearestTo: point),
-        "seed \(seed): \(point)")
-    }
-  }
-
   @Test(.tags(.long)) func `all cities of the world`() throws {
     let gazetteer = try ShippedCities.gazetteer()
     let (places, reference) = (NearestCities(gazetteer), NearestReference(gazetteer))
@@ -82,27 +69,6 @@ import Testing
         #expect(answer.distance == point.distance(to: gazetteer[expected].coordinate))
       }
     }
-  }
-
-  @Test func `the list is that of the order by distance`() throws {
-    let gazetteer = try SampleCities.gazetteer()
-    let places = NearestCities(gazetteer)
-    let matches = CityIndex(gazetteer).ownNames(beginningWith: "")
-    for point in [(0.0, 0.0), (90, 0), (-90, 17), (48.85, 2.35), (-17, 180), (52, -179.99)] {
-      let point = Coordinate(latitude: point.0, longitude: point.1)
-      let expected = matches.ordered(by: .distance(from: point), limit: 25).map(\.city)
-      let answers = places.nearest(to: point, limit: 25)
-      #expect(answers.map(\.city) == expected)
-      #expect(answers.map(\.distance) == expected.map { point.distance(to: $0.coordinate) })
-    }
-  }
-
-  @Test func `there may be no cities`() throws {
-    let places = NearestCities(try Self.gazetteer([]))
-    let point = Coordinate(latitude: 1, longitude: 2)
-    #expect(places.nearest(to: point) == nil)
-    #expect(places.row(nearestTo: point) == nil)
-    #expect(places.nearest(to: point, limit: 3).isEmpty)
   }
 
   @Test func `of equally near cities the first in canonical order is nearest`() throws {
@@ -137,14 +103,6 @@ import Testing
     }
     let leaves = places.memoryFootprint.parts.first { $0.name == "leaves" }
     #expect(try #require(leaves).byteCount < 1_000)
-  }
-
-  @Test(arguments: [0, -1, .min])
-  func `a limit of zero or less gives no city`(limit: Int) throws {
-    let places = NearestCities(try SampleCities.gazetteer())
-    let point = Coordinate(latitude: 0, longitude: 0)
-    #expect(places.nearest(to: point, limit: limit).isEmpty)
-    #expect(places.rows(nearestTo: point, limit: limit).isEmpty)
   }
 
   @Test func `the size is exact, and some 17 bytes for each city`() throws {

@@ -6,16 +6,6 @@ import Testing
 
 /// Indexes of other modules that return rows which do not exist.
 @Suite("Bounded indexes") struct BoundedIndexTests {
-  /// Says of every prefix that a million rows begin with it, some of them before the first.
-  private struct Boaster: PrefixIndex {
-    let count: Int
-
-    init(_ keys: SortedKeys) { count = keys.count }
-
-    func range(of prefix: Span<UInt8>) -> Range<Int> { -5..<1_000_000 }
-    var memoryFootprint: MemoryFootprint { MemoryFootprint([]) }
-  }
-
   /// Has children at every depth, and gives random answers.
   private struct Liar: PrefixIndex {
     let count: Int
@@ -60,27 +50,6 @@ import Testing
     }
   }
 
-  private static let cities = GazetteerTests.ordered
-
-  @Test func `rows that do not exist give no cities`() throws {
-    let gazetteer = try Gazetteer(Self.cities)
-    let index = CityIndex(gazetteer, index: Boaster(gazetteer.sortedNameKeys()))
-    let matches = index.ownNames(beginningWith: "a")
-    #expect(matches.count == Self.cities.count && matches.total == .exactly(Self.cities.count))
-    #expect(Set(matches.map(\.city)) == Set(Self.cities))
-    #expect(matches.ordered(by: .population, limit: 3).count == 3)
-  }
-
-  @Test func `rows of names that do not exist give no cities`() throws {
-    let gazetteer = try SampleCities.gazetteer()
-    let index = CityIndex(gazetteer, index: Boaster(gazetteer.sortedNameKeys()))
-    for text in ["s", "san", "paris, fr", "new yrok"] {
-      let found = index.search(for: text, limit: 50)
-      #expect(found.allSatisfy { gazetteer.city(withID: $0.city.id) == $0.city }, "\(text)")
-      #expect(Set(found.map(\.city.id)).count == found.count, "\(text)")
-    }
-  }
-
   @Test func `with random rows of an index, answers are cities, each once, and every search ends`()
     throws
   {
@@ -100,19 +69,6 @@ import Testing
           }
         }
       }
-    }
-  }
-
-  @Test func `a correct index gives the answers of the engines`() throws {
-    let gazetteer = try SampleCities.gazetteer()
-    let index = CityIndex(gazetteer, index: ReferenceIndex(gazetteer.sortedNameKeys()))
-    for text in ["", "s", "san", "zzz"] {
-      #expect(
-        index.ownNames(beginningWith: text).ids.firstDifference(
-          from: CityIndex(gazetteer).ownNames(beginningWith: text).ids) == nil)
-      #expect(
-        index.search(for: text).ids.firstDifference(
-          from: CityIndex(gazetteer).search(for: text).ids) == nil)
     }
   }
 

@@ -41,51 +41,6 @@ import Testing
     }
   }
 
-  /// Prefixes of few cities and of many, with limits that a stored list has and that it has not.
-  @Test(arguments: orders)
-  func `orders, filters and limits give the same whichever is set first`(
-    order: CityOrder
-  ) throws {
-    let index = try #require(try SampleCities.indexes().first)
-    let filter = CityFilter(minimumPopulation: 50_000)
-    for query in Self.queries {
-      let all = index.ownNames(beginningWith: query)
-      let sorted = SlowOrder(order: order).sorted(all.map(\.city))
-      let kept = sorted.filter { filter.contains($0) }
-      for limit in [-1, 0, 1, 9, 10, 11, 5_000] {
-        let cut = index.ownNames(beginningWith: query, limit: limit)
-        for matches in [
-          all.ordered(by: order, limit: limit),
-          all.ordered(by: order, limit: limit).ordered(by: order, limit: 6_000),
-          all.ordered(by: order).filtered(by: CityFilter(), limit: limit),
-          all.ordered(by: .population, limit: limit).ordered(by: order),
-          all.ordered(by: .population, limit: limit).ordered(by: .name).ordered(by: order),
-          cut.ordered(by: order),
-          cut.ordered(by: .population).ordered(by: order, limit: 6_000),
-        ] { expect(matches, sorted, limit, "\(query), limit \(limit)") }
-        for matches in [
-          all.ordered(by: order, limit: limit).filtered(by: filter),
-          all.ordered(by: order).filtered(by: filter, limit: limit),
-          all.ordered(by: .population, limit: limit).filtered(by: filter).ordered(by: order),
-          cut.filtered(by: filter).ordered(by: order),
-        ] { expect(matches, kept, limit, "\(query), limit \(limit), filtered") }
-      }
-    }
-  }
-
-  /// Expects the first cities within a limit, by every access.
-  private func expect(
-    _ matches: CityMatches, _ cities: [City], _ limit: Int, _ comment: Comment
-  ) {
-    let wanted = Array(cities.prefix(max(0, limit)))
-    #expect(matches.total == .exactly(cities.count), comment)
-    #expect(matches.ids.firstDifference(from: wanted.map(\.id)) == nil, comment)
-    #expect(matches.page().map(\.city).firstDifference(from: wanted) == nil, comment)
-    guard wanted.count <= 11 else { return }
-    #expect(matches.map(\.city) == wanted, comment)
-    #expect(matches.indices.map { matches[$0].city } == wanted, comment)
-  }
-
   @Test func `equal cities come in canonical order`() throws {
     let here = Coordinate(latitude: 10, longitude: 20)
     let cities = [

@@ -46,14 +46,7 @@ import Testing
 
   /// The hashes of skeletons written in letters.
   private static func hashes(_ skeletons: String...) -> [UInt32] {
-    skeletons.map { letters in
-      var skeleton = SoundSkeleton()
-      let codes = Array(SoundSkeleton.letters.utf8)
-      for letter in letters.utf8 {
-        skeleton.append(UInt8(codes.firstIndex(of: letter) ?? 0))
-      }
-      return skeleton.hash
-    }
+    skeletons.map { skeleton($0).hash }
   }
 
   private static func skeleton(_ letters: String) -> SoundSkeleton {

@@ -27,11 +27,6 @@ struct ConformanceTests {
     }
   }
 
-  @Test func `has cases with unique names`() {
-    let names = ConformanceCase.all.map(\.name)
-    #expect(Set(names).count == names.count)
-  }
-
   @Test(arguments: IndexKind.allCases)
   func `takes a prefix as text, bytes or span`(kind: IndexKind) throws {
     let index = try kind.index(over: ["e", "é", "éa", "日"].map { Array($0.utf8) })
@@ -43,18 +38,6 @@ struct ConformanceTests {
     #expect(index.range(of: "") == 0..<4)
     #expect(index.range(of: String(text.dropFirst())) == 0..<4)
     #expect(index.range(of: [] as [UInt8]) == 0..<4)
-  }
-
-  @Test(arguments: IndexKind.allCases)
-  func `may be copied and outlive the keys it was built from`(kind: IndexKind) throws {
-    var indexes: [any PrefixIndex] = []
-    do {
-      let keys = try SortedKeys(["a", "ab"].map(\.utf8))
-      indexes.append(kind.index(over: keys))
-    }
-    indexes.append(contentsOf: indexes)
-    indexes.removeFirst()
-    #expect(indexes.map { $0.range(of: "a") } == [0..<2])
   }
 }
 
@@ -86,13 +69,5 @@ struct RandomKeyTests {
     let index = try kind.index(over: keys)
     let difference = index.firstDifference(from: ReferenceIndex(rows: keys), on: prefixes)
     #expect(difference == nil, "seed \(seed), alphabet \(alphabet), \(keys.count) keys")
-  }
-
-  /// If the generator changed, the seeds in old messages would make other keys.
-  @Test func `makes the same keys from a seed on every machine`() {
-    var generator = SeededGenerator(seed: 2)
-    #expect(generator.next() == 0x9758_35DE_1C97_56CE)
-    let keys = (0..<3).map { _ in hex(generator.key(of: .letters, upTo: 3)) }
-    #expect(keys == ["[62 20]", "[62]", "[20 61]"])
   }
 }

@@ -36,31 +36,12 @@ import Testing
     #expect(MemoryFootprint.Part.bytes(ofArrayWith: 0, of: UInt8.self) == 0)
   }
 
-  @Test func `ranks the indexes as one would expect`() throws {
-    let keys = try SortedKeys(Self.names)
-    let footprints = [RadixTree.self, SortedArray.self, PointerTrie.self]
-      .map { (type: any PrefixIndex.Type) in type.init(keys).memoryFootprint.byteCount }
-    #expect(footprints[0] < footprints[1])
-    #expect(footprints[1] < footprints[2])
-  }
-
   @Test(arguments: IndexKind.allCases)
   func `names every part once, and none is negative`(kind: IndexKind) throws {
     for keys in [[], [[]], Self.names] {
       let parts = try kind.index(over: keys).memoryFootprint.parts
       #expect(Set(parts.map(\.name)).count == parts.count)
       #expect(parts.allSatisfy { $0.byteCount >= 0 && !$0.name.isEmpty })
-    }
-  }
-
-  @Test func `of a flat index is its region and its description`() throws {
-    for names in [[], [[]], Self.names] {
-      let keys = try SortedKeys(names)
-      let (tree, array) = (RadixTree(keys), SortedArray(keys))
-      let treeSize = tree.region.count + MemoryLayout<RadixTree>.size
-      let arraySize = array.region.count + MemoryLayout<SortedArray>.size
-      #expect(tree.memoryFootprint.byteCount == treeSize)
-      #expect(array.memoryFootprint.byteCount == arraySize)
     }
   }
 

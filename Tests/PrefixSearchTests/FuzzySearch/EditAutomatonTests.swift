@@ -123,16 +123,6 @@ import Testing
     }
   }
 
-  /// A text that begins with a rejected one is beyond the limit, too.
-  @Test(arguments: 0...2)
-  func `nothing is given up too early`(limit: Int) {
-    let letters: [UInt32] = [97, 98, 99]
-    let texts = sequences(of: letters, length: 5)
-    for pattern in (0...3).flatMap({ Self.patterns(over: letters, length: $0) }) {
-      #expect(texts.allSatisfy { Self.agrees(pattern, $0, limit) }, "\(pattern), limit \(limit)")
-    }
-  }
-
   @Test(arguments: 1...6)
   func `long patterns with a few edits`(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

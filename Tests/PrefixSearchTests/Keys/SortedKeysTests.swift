@@ -31,11 +31,6 @@ import Testing
     #expect(slices.offsets == views.offsets)
   }
 
-  @Test func `has room for as many bytes and rows as 32 bits can count`() {
-    #expect(SortedKeys.maximumByteCount == 4_294_967_295)
-    #expect(SortedKeys.maximumCount == 4_294_967_295)
-  }
-
   @Test(arguments: [1, 2, 3, 7, 64])
   func `finds the key of every row`(repeats: Int) throws {
     let input = (0..<40).flatMap { rank in
@@ -57,36 +52,6 @@ import Testing
     let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(message.contains("row must be in 0..<\(count), got \(row)."))
     #endif
-  }
-}
-
-extension SortedKeysTests {
-  @Test func `makes room without changing anything`() throws {
-    var builder = SortedKeys.Builder()
-    try builder.append(bytes("a").span)
-    builder.reserveCapacity(count: 100, byteCount: 1_000)
-    try builder.append(bytes("b").span)
-    let keys = builder.finish()
-    #expect((0..<2).map(keys.key(atRow:)) == ["a", "b"].map(bytes))
-  }
-
-  @Test func `can be built twice from copies of a builder`() throws {
-    var builder = SortedKeys.Builder()
-    try builder.append(bytes("a").span)
-    let first = builder
-    try builder.append(bytes("b").span)
-    #expect(first.finish().count == 1)
-    #expect(builder.finish().count == 2)
-  }
-
-  @Test(arguments: [[], ["a"], ["", "a", "a", "ab"]])
-  func `is checked by the reference like any index`(input: [String]) throws {
-    let keys = try SortedKeys(input.map(bytes))
-    let difference = ReferenceIndex(keys)
-      .firstDifference(
-        from: ReferenceIndex(rows: input.map(bytes)), on: ["", "a", "ab", "b"].map(bytes))
-    #expect(difference == nil)
-    #expect(ReferenceIndex(keys).count == input.count)
   }
 }
 
@@ -153,18 +118,6 @@ extension SortedKeysTests {
     #expect(kept.offsets == expected.offsets)
     #expect(kept.firstRows == expected.firstRows)
     #expect(kept.count == refusal.keys.count - 1)
-  }
-
-  @Test func `does not keep a builder from going on`() throws {
-    var builder = SortedKeys.Builder(areUnique: true, maximumByteCount: 4, maximumCount: 3)
-    try builder.append(bytes("b").span)
-    #expect(throws: SortedKeysError.self) { try builder.append(bytes("a").span) }
-    #expect(throws: SortedKeysError.self) { try builder.append(bytes("b").span) }
-    #expect(throws: SortedKeysError.self) { try builder.append(bytes("cdef").span) }
-    try builder.append(bytes("cde").span)
-    #expect(throws: SortedKeysError.self) { try builder.append(bytes("d").span) }
-    let keys = builder.finish()
-    #expect((0..<2).map(keys.key(atRow:)) == ["b", "cde"].map(bytes))
   }
 
   @Test func `is thrown by the initializer at the first wrong key`() {

@@ -119,20 +119,6 @@ struct AnnotatedTreeTests {
     }
   }
 
-  @Test func `a tree without numbers has none, and is the same as ever`() throws {
-    var generator = SeededGenerator(seed: 9)
-    let keys = generator.keys(of: .letters, count: 200)
-    let tree = RadixTree(try SortedKeys(keys))
-    for key in keys {
-      for length in 0...key.count {
-        let position = try #require(tree.position(ofBytes: key[..<length]))
-        #expect(tree.annotation(at: position) == nil)
-      }
-    }
-    let bytes = RadixTree(try SortedKeys(keys), annotations: nil).region.content
-    #expect(bytes.firstDifference(from: tree.region.content) == nil)
-  }
-
   /// The rows and lists of a damaged tree with damaged lists.
   @Test(arguments: 0..<12 as Range<UInt64>)
   func `wrong bytes give rows of the range, and no crash`(seed: UInt64) throws {
