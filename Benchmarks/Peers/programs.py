@@ -107,7 +107,7 @@ def versions(names):
     """The versions of the programs with these names, in a sentence."""
     known = {name: version(package) for name, package in INDEXES.items() if package}
     known["fst"] += " by rustc " + output("/usr/bin/rustc", "--version").split()[1]
-    known |= {wheel: wheel_version(wheel) for wheel in WHEELS}
+    known |= {wheel: wheel_version(wheel) for wheel in WHEELS if wheel in names}
     known["Lucene"] = version(lucene_package()) + " on Java " + re.search(
         r'"([^"]*)"', subprocess.run(
             ["java", "-version"], check=True, capture_output=True, text=True).stderr)[1]

@@ -3,6 +3,7 @@ public import CitySearch
 internal import Foundation
 public import PrefixSearch
 internal import Synchronization
+package import PrefixMeasuring
 
 /// A program that compares engines of your own with those of this package.
 ///
@@ -109,24 +110,6 @@ public struct BenchmarkEngine: Sendable {
   }
 }
 
-extension SubjectEntry {
-  /// The engines that the program adds to those of the package.
-  private static let addedEngines = Mutex<[SubjectEntry]>([])
-
-  /// The engines that the program has added; empty for `bench` itself.
-  static var added: [SubjectEntry] { addedEngines.withLock { $0 } }
-
-  /// Adds engines, once, before the command line is read.
-  package static func add(_ engines: [BenchmarkEngine]) {
-    for engine in engines {
-      precondition(
-        (try? named(engine.name)) == nil,
-        "The name of an engine must be new, got \(engine.name) again.")
-      addedEngines.withLock { $0.append(engine.entry) }
-    }
-  }
-}
-
 extension Bench {
   /// The subcommands beside those of every program; set before the command line is read.
   private static let tools = Mutex<[any ParsableCommand.Type]>([])
@@ -144,7 +127,7 @@ extension Bench {
   fileprivate static func begin(
     with engines: [BenchmarkEngine], tools: [any ParsableCommand.Type]
   ) -> Never {
-    SubjectEntry.add(engines)
+    SubjectEntry.add(engines.map(\.entry))
     self.tools.withLock { $0 = tools }
     CallgrindJob.runIfAsked(CommandLine.arguments)
     Task {

@@ -1,7 +1,8 @@
-package import PrefixBenchmark
+import PrefixBenchmark
+package import PrefixMeasuring
 
 /// The line of progress; Foundation has a type of this name.
-package typealias Progress = PrefixBenchmark.Progress
+package typealias Progress = PrefixMeasuring.Progress
 
 /// The benchmark with the engines of this package alone, and with commands that measure no engines:
 /// searches, checks, and files of cities.

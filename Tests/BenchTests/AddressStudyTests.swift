@@ -3,6 +3,7 @@ import CitySearch
 import Foundation
 import GazetteerBuilding
 import PrefixBenchmark
+import PrefixMeasuring
 import TestSupport
 import Testing
 

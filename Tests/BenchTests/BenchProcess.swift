@@ -1,6 +1,7 @@
 import Fixtures
 import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import CitySearch
 import Fixtures
 import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 import TestSupport
 import Testing
 import bench

@@ -1,5 +1,6 @@
 import CitySearch
 import PrefixBenchmark
+import PrefixMeasuring
 import Testing
 
 /// Comparisons of stored results, which decide what is exact.

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
+@testable import PrefixMeasuring
 
 /// A program that was copied to a folder without the resources that the build made beside it.
 @Suite("A copied program") struct CopiedProgramTests {

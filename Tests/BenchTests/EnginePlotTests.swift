@@ -5,6 +5,7 @@ import FoundationXML
 import Testing
 
 @testable import PrefixBenchmark
+@testable import PrefixMeasuring
 
 /// The picture of a result, by its numbers.
 @Suite("The picture of engines") struct EnginePlotTests {

@@ -4,6 +4,7 @@ import Fixtures
 import Foundation
 import GazetteerBuilding
 import PrefixBenchmark
+import PrefixMeasuring
 import PrefixSearch
 import TestSupport
 import Testing

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
+@testable import PrefixMeasuring
 
 /// A process of a run in small, without the refusal to measure debug builds.
 @Suite("Measuring latencies") struct LatencyJobTests {

@@ -1,5 +1,6 @@
 import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 import Testing
 
 /// What is said of keys that are no names of cities.

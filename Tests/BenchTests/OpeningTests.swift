@@ -4,6 +4,7 @@ import Foundation
 import GazetteerBuilding
 import GeoNamesCities
 import PrefixBenchmark
+import PrefixMeasuring
 import PrefixSearch
 import SystemFiles
 import TestSupport

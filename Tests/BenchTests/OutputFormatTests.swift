@@ -1,5 +1,6 @@
 import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 import TestSupport
 import Testing
 

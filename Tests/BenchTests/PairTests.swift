@@ -1,4 +1,5 @@
 import PrefixBenchmark
+import PrefixMeasuring
 import TestSupport
 import Testing
 

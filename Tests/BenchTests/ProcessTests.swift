@@ -1,6 +1,7 @@
 import CBenchSupport
 import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 import TestSupport
 import Testing
 

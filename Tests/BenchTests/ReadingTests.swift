@@ -2,6 +2,7 @@ import CitySearch
 import Fixtures
 import GazetteerBuilding
 import PrefixBenchmark
+import PrefixMeasuring
 import Testing
 
 /// What is read of matches before a measure calls them answered.

@@ -1,6 +1,7 @@
 import CitySearch
 import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 import TestSupport
 import Testing
 

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
+@testable import PrefixMeasuring
 
 /// What a run does with the subjects that it is given, and what it leaves out.
 @Suite("Plans of runs") struct RunPlanTests {

@@ -1,5 +1,6 @@
 import CitySearch
 @testable import PrefixBenchmark
+@testable import PrefixMeasuring
 
 /// Results that tests change in one place.
 enum SampleRecord {

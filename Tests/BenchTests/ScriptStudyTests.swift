@@ -2,6 +2,7 @@ import CitySearch
 import Foundation
 import GazetteerBuilding
 import PrefixBenchmark
+import PrefixMeasuring
 import TestSupport
 import Testing
 import bench

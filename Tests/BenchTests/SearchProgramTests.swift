@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 import PrefixBenchmark
+import PrefixMeasuring
 import bench
 
 /// Searches for people in other languages that are compared over lines of text.

@@ -1,5 +1,6 @@
 import CitySearch
 import PrefixBenchmark
+import PrefixMeasuring
 import PrefixSearch
 import TestSupport
 

@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import PrefixBenchmark
+@testable import PrefixMeasuring
 
 /// Engines of one's own, measured as a run measures them, and caught if they are spoilt.
 @Suite("Engines of one's own") struct StandInEngineTests {

@@ -3,6 +3,7 @@ import Fixtures
 import Foundation
 import GazetteerBuilding
 import PrefixBenchmark
+import PrefixMeasuring
 import Testing
 
 extension QueryMaker {

@@ -1,6 +1,7 @@
 package import ArgumentParser
 import Foundation
 import PrefixSearch
+package import PrefixMeasuring
 
 /// Checks a number of the command line; one that is not given passes, and an error names the limits.
 package func checkLimits<Number: Comparable>(

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CitySearch
 import Foundation
+package import PrefixMeasuring
 
 /// `bench run`: verifies, measures and prints.
 struct RunCommand: AsyncParsableCommand {
@@ -148,5 +149,155 @@ struct ListCommand: ParsableCommand {
     let padding = String(repeating: " ", count: max(1, indent - 2 - name.count))
     return "  \(name)\(padding)"
       + lines.joined(separator: "\n" + String(repeating: " ", count: indent))
+  }
+}
+
+/// `bench worker`: one job in a process of its own, for the commands that measure.
+struct WorkerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "worker", abstract: "Does one job of a run, and prints its outcome.",
+    shouldDisplay: false)
+
+  @Argument(help: "The kind of job.")
+  var kind: String
+
+  @Argument(help: "Its parameters, as the JSON that a run writes.")
+  var parameters: String
+
+  func run() async throws {
+    try FitBuild.check()
+    let job = try JobArguments.job(kind, parameters)
+    var outcome = JobOutcome()
+    do {
+      outcome.figures = try await job.run()
+    } catch let unbuildable as Unbuildable {
+      outcome.leftOut = unbuildable
+    }
+    try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(outcome))
+  }
+}
+
+/// `bench report`: shows stored results, as text or in a Markdown file.
+struct ReportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Shows stored results as tables, or writes them to a Markdown file.",
+    discussion: """
+      Measures nothing. The files are results of `bench run --output`. A Markdown file gets the \
+      tables of the first result, between lines such as "<!-- bench: table -->" and \
+      "<!-- bench: end of table -->": "engines" has the figures for choosing an engine, "table" the \
+      main tables, "quality" how often the right city is found.
+      """)
+
+  @Argument(help: ArgumentHelp("Stored results, in the order to show.", valueName: "result"))
+  var results: [String]
+
+  @OptionGroup var reporting: ReportingOptions
+
+  @Option(
+    help: .file("Draw the subjects of the first result to this file, as SVG: bytes against times."))
+  var plot: String?
+
+  func run() throws {
+    // All are read before anything is written: half the results would mislead.
+    let records = try results.map { try RunRecord(contentsOf: URL(filePath: $0)) }
+    for file in reporting.readme { try MarkdownTables(path: file).write(records[0]) }
+    if let plot { try OutputFile(path: plot).write(Data(EnginePlot(records[0]).svg.utf8)) }
+    guard reporting.readme.isEmpty, plot == nil else { return }
+    for record in records { try StandardOutput.print(reporting.format.text(of: record)) }
+  }
+}
+
+/// The data, queries and subjects to measure.
+struct ChoiceOptions: ParsableArguments {
+  @Option(help: .cities)
+  var cities: String?
+
+  @Option(
+    help: .file(
+      "Search these keys instead of cities: UTF-8 text, one key per line, 100 to 10 million keys, or - "
+        + "for standard input. Keys are compared byte by byte."))
+  var keys: String?
+
+  @Option(
+    name: .customLong("workload"),
+    help: ArgumentHelp(
+      "Replay only this workload (see `bench list`); may be repeated. The first one is measured at "
+        + "every stage.",
+      valueName: "name"))
+  var workloads: [WorkloadEntry] = []
+
+  @Option(
+    name: .customLong("subject"),
+    help: ArgumentHelp(
+      "Measure only this subject (see `bench list`) beside the baseline; may be repeated.",
+      valueName: "name"))
+  var subjects: [SubjectEntry] = []
+
+  @Option(
+    name: .customLong("program"),
+    help: ArgumentHelp(
+      "Also measure a program in another language (see Benchmarks/Programs); may be repeated.",
+      valueName: "name=file"), transform: SubjectEntry.init(programArgument:))
+  var programs: [SubjectEntry] = []
+
+  func validate() throws {
+    guard cities == nil || keys == nil else {
+      throw ValidationError("--cities and --keys exclude each other.")
+    }
+    if keys != nil {
+      if let entry = subjects.first(where: \.needsCities) {
+        throw ValidationError("\(entry.name) searches names of cities, and no other keys.")
+      }
+      if let entry = workloads.first(where: \.needsCities) {
+        throw ValidationError("The workload \(entry.name) is made of names of cities, not of keys.")
+      }
+    }
+    for names in [
+      workloads.map(\.name), subjects.map(\.name), programs.map(\.name),
+    ] {
+      if let twice = names.firstRepeated { throw ValidationError("\(twice) is given twice.") }
+    }
+  }
+
+  var dataset: Dataset {
+    if let keys { return Dataset(.keys, path: keys) }
+    return cities.map { Dataset(.cities, path: $0) } ?? .shipped
+  }
+
+  /// The same options as arguments of another process.
+  var arguments: [String] {
+    let programs = programs.map { "\($0.name)=\($0.program?.path ?? "")" }
+    let options: [(name: String, values: [String])] = [
+      ("--cities", cities.map { [$0] } ?? []), ("--keys", keys.map { [$0] } ?? []),
+      ("--workload", workloads.map(\.name)), ("--subject", subjects.map(\.name)),
+      ("--program", programs),
+    ]
+    return options.flatMap { name, values in values.flatMap { [name, $0] } }
+  }
+
+  func plan(
+    _ extent: Extent, processes: Int? = nil, seed: UInt64
+  ) -> RunPlan {
+    func suits(_ needsCities: Bool) -> Bool { keys == nil || !needsCities }
+    let chosen = subjects.map(\.name)
+    let entries = SubjectEntry.all.filter { entry in
+      chosen.isEmpty || chosen.contains(entry.name) || entry.role == .baseline
+    }
+    let asked = Set(workloads.map(\.name))
+    let ofNames = Extent.nameWorkloads.filter { asked.isEmpty || asked.contains($0.name) }
+    let own = workloads.filter { entry in
+      WorkloadEntry.all.contains { $0.name == entry.name }
+    }
+    return RunPlan(
+      dataset: dataset, extent: extent, processCount: processes ?? extent.processCount,
+      seed: seed,
+      subjects: entries.filter { suits($0.needsCities) } + programs,
+      unsuitable: entries.filter { !suits($0.needsCities) }.map(\.name),
+      // Ratios refer to the first workload, so there must be one.
+      workloads: asked.isEmpty
+        ? extent.workloads.filter { suits($0.needsCities) }
+        : own.isEmpty ? Array(WorkloadEntry.all.prefix(1)) : own,
+      nameWorkloads: keys == nil && extent != .engines ? Array(ofNames) : [])
   }
 }

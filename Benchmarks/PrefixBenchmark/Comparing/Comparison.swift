@@ -1,3 +1,5 @@
+package import PrefixMeasuring
+
 /// Two builds by the figures of one pair of results or of several, with a verdict on each figure.
 ///
 /// A pair is a result of each build. Where times are judged, the two ran one right after the other, so

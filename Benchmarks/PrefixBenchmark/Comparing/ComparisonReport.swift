@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+package import PrefixMeasuring
 
 /// A comparison of two builds for a terminal, or for a comment on a pull request.
 package struct ComparisonReport {

@@ -1,5 +1,6 @@
 package import Foundation
 import SystemFiles
+package import PrefixMeasuring
 
 /// How much each figure may grow from one build to another, by a file.
 package struct Limits {

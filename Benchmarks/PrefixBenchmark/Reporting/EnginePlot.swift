@@ -1,4 +1,5 @@
 import Foundation
+package import PrefixMeasuring
 
 /// The engines of a result as a picture: the bytes that each keeps against the time that it takes.
 ///
@@ -70,14 +71,14 @@ package struct EnginePlot {
       <title id="title">Bytes a \(noun) against time</title>
       <desc id="desc">\(Self.escaped(description)) \(Self.escaped(setting)).</desc>
       <style>
-      svg { --ink: #1f2328; --faint: #656d76; --line: #d0d7de; --own: #0969da; --other: #bc4c00; --paper: #ffffff; }
+      .paper { fill: #ffffff; } text { fill: #1f2328; } .axis, .baseline { fill: #656d76; } .grid { stroke: #d0d7de; }
+      .engine { fill: #0969da; } .program { fill: #bc4c00; }
       @media (prefers-color-scheme: dark) {
-      svg { --ink: #e6edf3; --faint: #9198a1; --line: #3d444d; --own: #58a6ff; --other: #f0883e; --paper: #0d1117; }
+      .paper { fill: #0d1117; } text { fill: #e6edf3; } .axis, .baseline { fill: #9198a1; } .grid { stroke: #3d444d; }
+      .engine { fill: #58a6ff; } .program { fill: #f0883e; }
       }
-      text { fill: var(--ink); } .axis { fill: var(--faint); } .grid { stroke: var(--line); }
-      .engine { fill: var(--own); } .baseline { fill: var(--faint); } .program { fill: var(--other); }
       </style>
-      <rect width="100%" height="100%" fill="var(--paper)"/>
+      <rect class="paper" width="100%" height="100%"/>
       \(drawn.joined(separator: "\n"))
       </svg>
 
@@ -147,27 +148,35 @@ package struct EnginePlot {
     parts.append(
       text(x.places.1, Self.height - 12, "bytes a \(noun)", "class=\"axis\" text-anchor=\"end\""))
     parts.append(text(Self.left - 6, 24, "ns", "class=\"axis\" text-anchor=\"end\""))
+    let places = panel.points.map { (x: x.place($0.bytes), y: y.place($0.nanoseconds)) }
     return
-      (parts + panel.points.map { mark($0, x.place($0.bytes), y.place($0.nanoseconds), x.places.1) })
-      .joined(separator: "\n")
+      (parts
+      + zip(panel.points, places).map { point, place in
+        // A name stands beside its mark, or above it where another mark would be in its way.
+        let isInTheWay = places.contains { other in
+          other.x > place.x && other.x < place.x + Self.nameWidth && abs(other.y - place.y) < 10
+        }
+        let name: (x: Double, y: Double, anchor: String) =
+          isInTheWay
+          ? (place.x, place.y - 11, "middle")
+          : place.x > x.places.1 - Self.nameWidth
+            ? (place.x - 9, place.y + 4, "end") : (place.x + 9, place.y + 4, "start")
+        return Self.mark(point.role, place.x, place.y)
+          + text(name.x, name.y, point.name, "text-anchor=\"\(name.anchor)\"")
+      }).joined(separator: "\n")
   }
 
-  /// A circle for an engine, a square for the baseline, a diamond for a program; the name stands beside it where
-  /// there is room.
-  private func mark(_ point: Point, _ x: Double, _ y: Double, _ end: Double) -> String {
-    let (cx, cy) = (Self.place(x), Self.place(y))
-    let shape =
-      switch point.role {
-      case .engine: "<circle class=\"engine\" cx=\"\(cx)\" cy=\"\(cy)\" r=\"5\"/>"
-      case .baseline:
-        "<rect class=\"baseline\" x=\"\(Self.place(x - 4.5))\" y=\"\(Self.place(y - 4.5))\" width=\"9\" height=\"9\"/>"
-      case .program:
-        "<path class=\"program\" d=\"M\(cx) \(Self.place(y - 6)) l6 6 l-6 6 l-6 -6 z\"/>"
-      }
-    let isAtEnd = x > end - 90
-    return shape
-      + "<text x=\"\(Self.place(x + (isAtEnd ? -9 : 9)))\" y=\"\(Self.place(y + 4))\""
-      + "\(isAtEnd ? " text-anchor=\"end\"" : "")>\(Self.escaped(point.name))</text>"
+  private static let nameWidth = 90.0
+
+  /// A circle for an engine, a square for the baseline, a diamond for a program.
+  private static func mark(_ role: SubjectRole, _ x: Double, _ y: Double) -> String {
+    switch role {
+    case .engine: "<circle class=\"engine\" cx=\"\(place(x))\" cy=\"\(place(y))\" r=\"5\"/>"
+    case .baseline:
+      "<rect class=\"baseline\" x=\"\(place(x - 4.5))\" y=\"\(place(y - 4.5))\" width=\"9\" height=\"9\"/>"
+    case .program:
+      "<path class=\"program\" d=\"M\(place(x)) \(place(y - 6)) l6 6 l-6 6 l-6 -6 z\"/>"
+    }
   }
 
   private static func place(_ value: Double) -> String { ((value * 10).rounded() / 10).plain }

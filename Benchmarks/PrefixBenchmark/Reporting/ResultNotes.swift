@@ -1,4 +1,5 @@
 import Foundation
+import PrefixMeasuring
 
 extension ResultTables {
   /// The explanation of the table of engines.

@@ -1,3 +1,5 @@
+package import PrefixMeasuring
+
 /// A table for a terminal or in Markdown: the first column to the left, the others to the right.
 package struct Table {
   /// The heads of the columns; a line feed starts a second line of the head.
@@ -70,8 +72,8 @@ package struct Table {
 // MARK: - On a terminal
 
 extension Table {
-  /// The most characters of a line on a terminal of 80 columns, since some wrap a full line.
-  package static let width = 79
+  /// The most characters of a line.
+  package static let width = terminalWidth
 
   /// The most characters of a cell in the first column, beyond which it is wrapped.
   private static let firstWidth = 34

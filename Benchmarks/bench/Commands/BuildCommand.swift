@@ -4,6 +4,7 @@ import Fixtures
 import Foundation
 internal import GazetteerBuilding
 import PrefixBenchmark
+import PrefixMeasuring
 
 /// `bench build`: makes a gazetteer file.
 struct BuildCommand: ParsableCommand {

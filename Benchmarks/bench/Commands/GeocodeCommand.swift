@@ -5,6 +5,7 @@ import Foundation
 import GeoNamesCities
 import JSONText
 import PrefixBenchmark
+import PrefixMeasuring
 
 /// `bench geocode`: finds the city of each address in a file.
 struct GeocodeCommand: ParsableCommand {

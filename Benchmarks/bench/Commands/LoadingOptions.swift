@@ -3,6 +3,7 @@ public import CitySearch
 internal import Foundation
 public import GazetteerBuilding
 internal import PrefixBenchmark
+internal import PrefixMeasuring
 
 /// Where the names of countries and divisions come from.
 struct RegionNameOptions: ParsableArguments {

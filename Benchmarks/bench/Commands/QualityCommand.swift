@@ -5,6 +5,7 @@ import Fixtures
 import Foundation
 import GeoNamesCities
 import PrefixBenchmark
+import PrefixMeasuring
 
 /// `bench quality`: measures how often the intended city is found.
 struct QualityCommand: ParsableCommand {

@@ -3,6 +3,7 @@ public import CitySearch
 internal import Foundation
 internal import GeoNamesCities
 internal import PrefixBenchmark
+internal import PrefixMeasuring
 
 /// `bench search`: searches by an engine, for people and for programs.
 struct SearchCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import Fixtures
 import Foundation
 internal import GazetteerBuilding
 import PrefixBenchmark
+import PrefixMeasuring
 import PrefixSearch
 
 /// `bench update`: compares a gazetteer with a newer file of cities, and makes the gazetteer of that.

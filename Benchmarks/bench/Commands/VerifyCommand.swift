@@ -3,6 +3,7 @@ package import CitySearch
 package import Fixtures
 import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 import PrefixSearch
 
 /// `bench verify`: compares every engine with the answer key and with the other engines.

@@ -2,6 +2,7 @@ package import CityGeocoding
 package import CitySearch
 package import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 
 /// A text that people type, the cities that are right, and a label for what kind of text it is.
 package struct LabeledText: Sendable {

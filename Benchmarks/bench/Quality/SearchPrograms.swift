@@ -1,7 +1,8 @@
 package import CitySearch
 import Fixtures
 package import Foundation
-package import PrefixBenchmark
+import PrefixBenchmark
+package import PrefixMeasuring
 import Synchronization
 
 /// The quality of searches in other programs beside that of this package, with times.

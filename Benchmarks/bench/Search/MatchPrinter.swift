@@ -1,6 +1,7 @@
 package import CitySearch
 import Foundation
 import PrefixBenchmark
+import PrefixMeasuring
 
 /// Prints the matches of a query, for people or for programs.
 package struct MatchPrinter {
