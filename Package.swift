@@ -142,7 +142,7 @@ let package = Package(
       resources: [.copy("cities.gazetteer")], swiftSettings: settings),
     .target(
       name: "CitySession", dependencies: ["CitySearch", "PrefixSearch"],
-      exclude: besidePage("Clients", "Session", "Sources"), swiftSettings: settings),
+      exclude: besidePage("Session"), swiftSettings: settings),
     .target(
       name: "DurableStorage", dependencies: files, exclude: besidePage("Files"),
       swiftSettings: settings),

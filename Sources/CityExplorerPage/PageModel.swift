@@ -83,11 +83,11 @@ extension PageModel {
       receive(.completionsReceived(.success(completions), number: request.number))
     case .lookUp(let completion, let number):
       let items = items(withIDs: completion.cityIDs)
-      receive(.responseReceived(.success(SearchResponse(mapItems: items)), number: number))
+      receive(.placesReceived(.success(items), number: number))
     case .findNearby:
       // No view of the page asks for the cities near a card.
       break
-    case .cancelSearch, .cancelLookup:
+    case .pause, .cancelSearch, .cancelLookup:
       // An answer with another number than the newest changes nothing.
       break
     case .favorites(let effect): run(effect)
@@ -144,7 +144,7 @@ extension PageModel {
   func use(_ gazetteer: Gazetteer, areAll: Bool) {
     cities = PageCities(gazetteer, languages: languages)
     hasAllCities = areAll
-    receive(.searchReplaced)
+    receive(.searchReplaced(.immediate))
     reportFavorites()
     if let place = awaitedPlace { choose(place) }
     restartAddresses()
@@ -164,7 +164,7 @@ extension PageModel {
   /// Lists by another order.
   func use(_ order: CityOrder) {
     self.order = order
-    receive(.searchReplaced)
+    receive(.searchReplaced(.immediate))
   }
 }
 

@@ -19,11 +19,10 @@ public import FoundationNetworking
 /// a `CityIndex` over its cities, including names, highlights, regions and total. Long answers
 /// are fetched in several pages.
 ///
-/// - ``RemoteSearchPolicy`` sets the timeout of a search and the backoff of retries after transient
-///   errors.
-/// - Cancelling the task cancels the request.
+/// A search that takes longer than the timeout fails, and cancelling the task cancels the request. Nothing is
+/// tried again by itself.
 ///
-/// The source conforms to `PlaceResolving`, so sessions need no other resolver. It has the names of
+/// The source conforms to `PlaceResolving`, so a `SearchClient` needs no other resolver. It has the names of
 /// the divisions and countries in its previous answers.
 ///
 /// With cities in the app, such as the large ones, it also answers without a network:
@@ -43,19 +42,19 @@ public struct RemoteCitySearch: CitySearchable {
   ///
   /// - Parameters:
   ///   - server: The URL of the server, with its path prefix, if it has one.
-  ///   - policy: The timeout and the retries.
+  ///   - timeout: How long a search may take, with all its pages; more than 0.
   ///   - resultLimit: The largest number of matches for a query without a limit; from 1 to 10,100.
   ///   - fallback: The cities in memory that answer in place of the server when that fails; `nil` for
   ///     none.
   ///   - session: The URL session that makes the requests.
-  ///   - clock: The clock for pauses and the timeout.
+  ///   - clock: The clock for the timeout.
   public init(
-    _ server: URL, policy: RemoteSearchPolicy = RemoteSearchPolicy(), resultLimit: Int = 1_000,
+    _ server: URL, timeout: Duration = .seconds(10), resultLimit: Int = 1_000,
     fallback: CityIndex? = nil, session: URLSession = .shared,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      server, policy: policy, resultLimit: resultLimit, fallback: fallback, clock: clock,
+      server, timeout: timeout, resultLimit: resultLimit, fallback: fallback, clock: clock,
       transport: { request in
         let (body, response) = try await session.data(for: request)
         guard let response = response as? HTTPURLResponse else {
@@ -67,18 +66,18 @@ public struct RemoteCitySearch: CitySearchable {
 
   /// Creates a source over a transport.
   package init(
-    _ server: URL, policy: RemoteSearchPolicy = RemoteSearchPolicy(), resultLimit: Int = 1_000,
+    _ server: URL, timeout: Duration = .seconds(10), resultLimit: Int = 1_000,
     fallback: CityIndex? = nil, clock: some Clock<Duration> = ContinuousClock(),
-    jitter: @escaping @Sendable () -> Double = { .random(in: 0...1) },
     transport: @escaping ServiceConnection.Transport
   ) {
     precondition(
       1...SearchRequestFields.largestMatchCount ~= resultLimit,
       "resultLimit must be from 1 to \(SearchRequestFields.largestMatchCount), got \(resultLimit).")
+    precondition(timeout > .zero, "timeout must be more than 0, got \(timeout).")
     self.resultLimit = resultLimit
     self.fallback = fallback
     connection = ServiceConnection(
-      server: server, policy: policy, sleep: { try await clock.sleep(for: $0) }, jitter: jitter,
+      server: server, timeout: timeout, sleep: { try await clock.sleep(for: $0) },
       transport: transport)
   }
 

@@ -18,17 +18,6 @@ public enum RemoteSearchError: Error, Sendable, Hashable {
   case invalidAnswer(reason: String)
 }
 
-extension RemoteSearchError {
-  /// Whether the same query may succeed later.
-  var isTransient: Bool {
-    switch self {
-    case .unreachable, .timedOut, .tooManyRequests: true
-    case .failed(let status): [500, 502, 503, 504].contains(status)
-    case .refused, .invalidAnswer: false
-    }
-  }
-}
-
 extension RemoteSearchError: CustomStringConvertible, LocalizedError {
   /// The error, as a sentence.
   public var description: String {

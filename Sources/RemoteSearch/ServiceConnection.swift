@@ -5,41 +5,21 @@ package import Foundation
 package import FoundationNetworking
 #endif
 
-/// Makes requests to a server, with timeout and retries.
+/// Makes requests to a server, with a timeout.
 package struct ServiceConnection: Sendable {
   /// Makes one request.
   package typealias Transport =
     @Sendable (_ request: URLRequest) async throws -> (body: Data, response: HTTPURLResponse)
 
   let server: URL
-  let policy: RemoteSearchPolicy
+  let timeout: Duration
   let sleep: @Sendable (Duration) async throws -> Void
-  let jitter: @Sendable () -> Double
   let transport: Transport
 
   /// A request to the service.
   enum Endpoint {
     case search(SearchRequestFields)
     case places([City.ID])
-  }
-
-  /// Makes a request, and retries it after transient errors.
-  ///
-  /// - Throws: ``RemoteSearchError``, or `CancellationError`.
-  func answer(to endpoint: Endpoint) async throws -> CityFeatures {
-    let request = request(for: endpoint)
-    var attempt = 1
-    while true {
-      do {
-        return try await answer(to: request)
-      } catch let error as RemoteSearchError {
-        guard error.isTransient, attempt < policy.maximumAttempts else { throw error }
-        let delay = self.delay(after: attempt, error)
-        guard delay <= policy.maximumDelay else { throw error }
-        try await sleep(delay)
-      }
-      attempt += 1
-    }
   }
 
   /// Does some work; after the timeout, cancels it and throws ``RemoteSearchError/timedOut(after:)``.
@@ -49,8 +29,8 @@ package struct ServiceConnection: Sendable {
     try await withThrowingTaskGroup(of: Value.self) { group in
       group.addTask { try await work() }
       group.addTask {
-        try await sleep(policy.timeout)
-        throw RemoteSearchError.timedOut(after: policy.timeout)
+        try await sleep(timeout)
+        throw RemoteSearchError.timedOut(after: timeout)
       }
       defer { group.cancelAll() }
       guard let value = try await group.next() else { throw CancellationError() }
@@ -58,18 +38,11 @@ package struct ServiceConnection: Sendable {
     }
   }
 
-  private func delay(after attempt: Int, _ error: RemoteSearchError) -> Duration {
-    if case .tooManyRequests(let wanted?) = error { return wanted }
-    var delay = policy.firstDelay
-    for _ in 1..<attempt {
-      // Checked before each doubling, so that no number of attempts overflows.
-      guard delay < policy.maximumDelay else { break }
-      delay *= 2
-    }
-    return min(policy.maximumDelay, delay) * (1 - 0.5 * jitter())
-  }
-
-  private func answer(to request: URLRequest) async throws -> CityFeatures {
+  /// Makes a request.
+  ///
+  /// - Throws: ``RemoteSearchError``, or `CancellationError`.
+  func answer(to endpoint: Endpoint) async throws -> CityFeatures {
+    let request = request(for: endpoint)
     let (body, response) = try await transported(request)
     switch response.statusCode {
     case 200:
@@ -98,7 +71,7 @@ package struct ServiceConnection: Sendable {
     } catch {
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
       if (error as? URLError)?.code == .timedOut {
-        throw RemoteSearchError.timedOut(after: policy.timeout)
+        throw RemoteSearchError.timedOut(after: timeout)
       }
       throw RemoteSearchError.unreachable(reason: error.localizedDescription)
     }
@@ -147,7 +120,7 @@ extension ServiceConnection {
     request.setValue("*", forHTTPHeaderField: "Accept-Language")
     // `withTimeout` cancels the request; this replaces the timeout of the URL session, which may be
     // shorter.
-    request.timeoutInterval = max(1, policy.timeout / .seconds(1))
+    request.timeoutInterval = max(1, timeout / .seconds(1))
     return request
   }
 }

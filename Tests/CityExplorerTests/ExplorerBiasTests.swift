@@ -33,7 +33,7 @@ struct ExplorerBiasTests {
       $0.phase = .searching(query: "par", previous: list)
     }
     let moved = SearchRequest(SearchQuery("par", limit: 20, bias: Self.oregon))
-    store.send(.userMoved(to: Self.oregon), effects: [.search(moved)]) {
+    store.send(.userMoved(to: Self.oregon), effects: [.cancelSearch, .search(moved)]) {
       $0.bias = Self.oregon
     }
     // The answer for the old place is late.
@@ -41,7 +41,7 @@ struct ExplorerBiasTests {
     // The same place again starts no search.
     store.send(.userMoved(to: Self.oregon))
     let unknown = SearchRequest(SearchQuery("par", limit: 20))
-    store.send(.userMoved(to: nil), effects: [.search(unknown)]) {
+    store.send(.userMoved(to: nil), effects: [.cancelSearch, .search(unknown)]) {
       $0.bias = nil
     }
   }
@@ -84,11 +84,11 @@ struct ExplorerBiasTests {
       $0.phase = .searching(query: "par", previous: [])
     }
     let known = SearchRequest(SearchQuery("par", bias: Self.berlin))
-    store.send(.userMoved(to: Self.berlin), effects: [.search(known)]) {
+    store.send(.userMoved(to: Self.berlin), effects: [.cancelSearch, .search(known)]) {
       $0.bias = Self.berlin
     }
     let unknown = SearchRequest(SearchQuery("par", bias: SearchBias(coordinate: view.center)))
-    store.send(.userMoved(to: nil), effects: [.search(unknown)]) {
+    store.send(.userMoved(to: nil), effects: [.cancelSearch, .search(unknown)]) {
       $0.bias = nil
     }
   }
@@ -130,7 +130,7 @@ struct ExplorerBiasTests {
     let view = try Self.region(Self.oregon)
     store.perform(.regionChanged(view))
     let request = SearchRequest(SearchQuery("pari", bias: SearchBias(coordinate: view.center)))
-    #expect(store.perform(.queryChanged("pari")) == [.search(request)])
+    #expect(store.perform(.queryChanged("pari")) == [.cancelSearch, .search(request)])
     store.perform(.placeChosen(MapItem(id: 1, placemark: berlin)))
     #expect(store.perform(.queryChanged("paris")) == [.search("paris")])
   }

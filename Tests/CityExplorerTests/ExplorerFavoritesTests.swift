@@ -142,7 +142,7 @@ struct ExplorerFavoritesTests {
       $0.query = "City 7"
       $0.phase = .idle(query: "City 7")
       $0.mapItems = [missing.mapItem]
-      $0.region = SearchResponse(mapItems: [missing.mapItem]).boundingRegion
+      $0.region = CoordinateRegion(bounding: [missing.mapItem.placemark.coordinate])
       $0.selection = 7
       $0.recentPlaces = [missing.mapItem]
       $0.favorites.isListShown = false
@@ -174,7 +174,7 @@ struct ExplorerFavoritesTests {
       $0.phase = .idle(query: "City 1")
       $0.lookup = .idle
       $0.mapItems = [item]
-      $0.region = SearchResponse(mapItems: [item]).boundingRegion
+      $0.region = CoordinateRegion(bounding: [item.placemark.coordinate])
       $0.selection = 1
       $0.recentPlaces = [item]
     }

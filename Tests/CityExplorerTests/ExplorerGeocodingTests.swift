@@ -206,7 +206,7 @@ struct ExplorerGeocodingTests {
       $0.query = "City 7"
       $0.phase = .idle(query: "City 7")
       $0.mapItems = [favorite.mapItem]
-      $0.region = SearchResponse(mapItems: [favorite.mapItem]).boundingRegion
+      $0.region = CoordinateRegion(bounding: [favorite.mapItem.placemark.coordinate])
       $0.selection = 7
       $0.recentPlaces.insert(favorite.mapItem, at: 0)
       $0.geocoding.selection = nil

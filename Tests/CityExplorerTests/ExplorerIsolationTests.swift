@@ -57,7 +57,7 @@ struct ExplorerIsolationTests {
 
   /// Under the thread sanitizer this shows that each model stays on its actor.
   @Test func `many pages share a client and do not disturb each other`() async {
-    let client = SearchClient.live(PreviewPlaces.gazetteer)
+    let client = SearchClient.live(SampleCities.gazetteer)
     let titles = await withTaskGroup(of: (Int, [String]).self) { group in
       for number in 0..<50 {
         group.addTask {
@@ -79,7 +79,7 @@ struct ExplorerIsolationTests {
 
   /// Answers that come back on another actor lose changes, or stop the test.
   @Test func `stars and searches at once lose nothing`() async {
-    let client = SearchClient.live(PreviewPlaces.gazetteer)
+    let client = SearchClient.live(SampleCities.gazetteer)
     await withDiscardingTaskGroup { group in
       for _ in 0..<500 {
         group.addTask {
@@ -100,7 +100,7 @@ struct ExplorerIsolationTests {
     let source = ScriptedSource()
     weak let weakPage: Page?
     do {
-      let page = Page(client: .live(source, debounce: .none))
+      let page = Page(client: .live(source, pause: .zero))
       weakPage = page
       await page.send(.favorites(.appeared))
       await page.send(.queryChanged("paris"))

@@ -16,12 +16,11 @@ struct ExplorerRecentPlacesTests {
 
   @Test func `a chosen place is shown as it is known, and is the newest of the recent ones`() {
     var store = ExplorerTestStore(ExplorerState(recentPlaces: [Self.item(1), Self.item(2)]))
-    let response = SearchResponse(mapItems: [Self.item(2)])
     store.send(.placeChosen(Self.item(2))) {
       $0.query = "City 2"
       $0.phase = .idle(query: "City 2")
-      $0.mapItems = response.mapItems
-      $0.region = response.boundingRegion
+      $0.mapItems = [Self.item(2)]
+      $0.region = CoordinateRegion(bounding: [Self.item(2).placemark.coordinate])
       $0.selection = 2
       $0.recentPlaces = [Self.item(2), Self.item(1)]
     }
@@ -36,11 +35,10 @@ struct ExplorerRecentPlacesTests {
       $0.selection = 3
       $0.lookup = .loading(line)
     }
-    let response = SearchResponse(mapItems: [Self.item(3)])
-    store.answer(1, .places(response.mapItems)) {
+    store.answer(1, .places([Self.item(3)])) {
       $0.lookup = .idle
-      $0.mapItems = response.mapItems
-      $0.region = response.boundingRegion
+      $0.mapItems = [Self.item(3)]
+      $0.region = CoordinateRegion(bounding: [Self.item(3).placemark.coordinate])
       $0.recentPlaces = [Self.item(3)]
     }
   }
@@ -77,7 +75,7 @@ struct ExplorerRecentPlacesTests {
 
   @Test @MainActor func `a client is replaced while its search is under way`() async {
     let source = ScriptedSource(.ignoresCancellation)
-    let model = ExplorerModel(search: .live(source, debounce: .none))
+    let model = ExplorerModel(search: .live(source, pause: .zero))
     model.send(.queryChanged("berl"))
     await source.requestCount.wait(for: 1)
     model.replaceSearch(with: .preview)

@@ -29,11 +29,10 @@ struct ExplorerStateTests {
       $0.phase = .idle(query: "Paris")
       $0.lookup = .loading(paris)
     }
-    let response = SearchResponse(mapItems: parisItems)
-    store.answer(1, .places(response.mapItems)) {
+    store.answer(1, .places(parisItems)) {
       $0.lookup = .idle
       $0.mapItems = parisItems
-      $0.region = response.boundingRegion
+      $0.region = CoordinateRegion(bounding: parisItems.map(\.placemark.coordinate))
     }
     store.send(.citySelected(2)) {
       $0.selection = 2
@@ -80,7 +79,7 @@ struct ExplorerStateTests {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
     }
-    store.send(.queryChanged("lyo"), effects: [.search("lyo")]) {
+    store.send(.queryChanged("lyo"), effects: [.cancelSearch, .search("lyo")]) {
       $0.query = "lyo"
       $0.phase = .searching(query: "lyo", previous: [])
     }
@@ -181,20 +180,58 @@ struct ExplorerStateTests {
     store.send(.submitted)
   }
 
-  @Test(arguments: [LocationSearchError.debounce, .cancelled, .duplicateSearchCriteria])
-  func `to be replaced is no failure`(error: LocationSearchError) {
+  @Test func `a source that takes time is asked after a pause in typing`() {
+    var store = ExplorerTestStore()
+    store.replaceSearch(pacing: SearchPacing(minimumCharacters: 3, pause: .seconds(1)))
+    store.send(.queryChanged("pa")) {
+      $0.query = "pa"
+      $0.phase = .tooShort(query: "pa", minimumCharacters: 3)
+    }
+    store.send(.queryChanged("par"), effects: [.pause(.seconds(1))]) {
+      $0.query = "par"
+      $0.phase = .searching(query: "par", previous: [])
+    }
+    store.send(.queryChanged("pari"), effects: [.cancelSearch, .pause(.seconds(1))]) {
+      $0.query = "pari"
+      $0.phase = .searching(query: "pari", previous: [])
+    }
+    store.answer(1, .elapsed)
+    store.answer(2, .elapsed, effects: [.search("pari")])
+    store.answer(3, .completions([Self.paris])) {
+      $0.phase = .results(query: "pari", completions: [Self.paris])
+      $0.completedText = "pari"
+    }
+    // What was submitted waits for nothing.
+    store.perform(.queryChanged("ly"))
+    let submitted = SearchRequest(SearchQuery("ly"), isSubmitted: true)
+    #expect(store.perform(.submitted) == [.search(submitted)])
+    // The new source is asked at once.
+    store.replaceSearch(effects: [.cancelSearch, .search(submitted)])
+  }
+
+  @Test func `a text that says the same is not searched for again`() {
     var store = ExplorerTestStore()
     store.perform(.queryChanged("par"))
-    var empty = store
-    empty.perform(1, .failed(error))
-    #expect(empty.state.phase == .idle(query: "par"))
-    store.perform(1, .completions([Self.paris]))
-    store.perform(.queryChanged("pari"))
-    store.perform(2, .failed(error))
-    #expect(store.state.phase == .results(query: "pari", completions: [Self.paris]))
-    #expect(store.state.completedText == "par")
-    // The search is over: its answer comes too late.
-    store.answer(2, .completions([Self.lyon]))
+    store.send(.queryChanged("PAR")) {
+      $0.query = "PAR"
+      $0.phase = .searching(query: "PAR", previous: [])
+    }
+    store.answer(1, .completions([Self.paris])) {
+      $0.phase = .results(query: "PAR", completions: [Self.paris])
+      $0.completedText = "PAR"
+    }
+    store.send(.queryChanged("pār")) {
+      $0.query = "pār"
+      $0.phase = .results(query: "pār", completions: [Self.paris])
+      $0.completedText = "pār"
+    }
+    // The newest text counts, even one that nothing was asked for.
+    store.send(.queryChanged("…")) {
+      $0.query = "…"
+      $0.phase = .noResults(query: "…")
+      $0.completedText = "…"
+    }
+    #expect(store.perform(.queryChanged("par")) == [.search("par")])
   }
 
   @Test func `a tap puts the title into the field and its places on the map`() {
@@ -231,16 +268,14 @@ struct ExplorerStateTests {
         $0.selection = completion == Self.lyon ? 3 : nil
       }
     }
-    let old = SearchResponse(mapItems: Self.parisItems)
-    store.answer(1, .places(old.mapItems))
-    let new = SearchResponse(mapItems: Self.lyonItems)
-    store.answer(2, .places(new.mapItems)) {
+    store.answer(1, .places(Self.parisItems))
+    store.answer(2, .places(Self.lyonItems)) {
       $0.lookup = .idle
       $0.mapItems = Self.lyonItems
-      $0.region = new.boundingRegion
+      $0.region = CoordinateRegion(bounding: Self.lyonItems.map(\.placemark.coordinate))
       $0.recentPlaces = Self.lyonItems
     }
-    store.answer(1, .places(old.mapItems))
+    store.answer(1, .places(Self.parisItems))
     store.answer(1, .failed(Self.failure))
   }
 
@@ -275,11 +310,10 @@ struct ExplorerStateTests {
     store.send(.retried, effects: [.lookUp(Self.lyon)]) {
       $0.lookup = .loading(Self.lyon)
     }
-    let response = SearchResponse(mapItems: Self.lyonItems)
-    store.answer(3, .places(response.mapItems)) {
+    store.answer(3, .places(Self.lyonItems)) {
       $0.lookup = .idle
       $0.mapItems = Self.lyonItems
-      $0.region = response.boundingRegion
+      $0.region = CoordinateRegion(bounding: Self.lyonItems.map(\.placemark.coordinate))
       $0.recentPlaces.insert(Self.lyonItems[0], at: 0)
     }
     // The card opens as it does without a failure.
@@ -309,6 +343,26 @@ struct ExplorerStateTests {
     }
     store.send(.cleared)
     store.send(.retried)
+  }
+
+  @Test func `a card has the cities near its place, until it is closed`() {
+    var store = Self.storeWithMarkers()
+    let place = Self.parisItems[1].placemark.coordinate
+    store.send(.nearbyRequested, effects: [.findNearby(place, limit: 11)])
+    // The city of the card is the nearest.
+    store.answer(2, .places([Self.parisItems[1]] + Self.lyonItems)) {
+      $0.nearbyPlaces = Self.lyonItems
+    }
+    store.send(.selectionCleared) {
+      $0.selection = nil
+      $0.nearbyPlaces = []
+    }
+    store.send(.nearbyRequested)
+    store.answer(2, .places(Self.parisItems))
+    // That they are not found is no reason to disturb.
+    store.send(.citySelected(2)) { $0.selection = 2 }
+    store.send(.nearbyRequested, effects: [.findNearby(place, limit: 11)])
+    store.answer(3, .failed(Self.failure))
   }
 
   @Test func `clearing stops what is under way`() {

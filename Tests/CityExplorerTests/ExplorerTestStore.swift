@@ -44,10 +44,11 @@ struct ExplorerTestStore {
 
   /// Replaces the search, as ``send(_:effects:sourceLocation:_:)`` sends an action.
   mutating func replaceSearch(
-    effects: [ScreenEffect] = [], sourceLocation: SourceLocation = #_sourceLocation,
+    pacing: SearchPacing = .immediate, effects: [ScreenEffect] = [],
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ change: (inout Screen) -> Void = { _ in }
   ) {
-    check(effects, sourceLocation, change) { $0.apply(.searchReplaced) }
+    check(effects, sourceLocation, change) { $0.apply(.searchReplaced(pacing)) }
   }
 
   private mutating func check(
@@ -125,10 +126,16 @@ struct ExplorerTestStore {
       .completionsReceived(.success(list), number: request.number)
     case (.search(let request), .failed(let error as LocationSearchError)):
       .completionsReceived(.failure(error), number: request.number)
+    case (.pause(_, let number), .elapsed):
+      .pauseElapsed(number: number)
     case (.lookUp(_, let number), .places(let items)):
-      .responseReceived(.success(SearchResponse(mapItems: items)), number: number)
+      .placesReceived(.success(items), number: number)
+    case (.findNearby(_, _, let number), .places(let items)):
+      .nearbyReceived(.success(items), number: number)
+    case (.findNearby(_, _, let number), .failed(let error as LocationSearchError)):
+      .nearbyReceived(.failure(error), number: number)
     case (.lookUp(_, let number), .failed(let error as LocationSearchError)):
-      .responseReceived(.failure(error), number: number)
+      .placesReceived(.failure(error), number: number)
     case (.favorites(.load), .favorites(let list)): .favorites(.received(.success(list)))
     case (.favorites(.load), .failed(let error)):
       .favorites(.received(.failure(FavoritesError(error))))
@@ -159,9 +166,11 @@ extension ScreenEffect {
       switch effect {
       case .search(let request):
         .search(SearchRequest(request.query, isSubmitted: request.isSubmitted))
+      case .pause(let duration, _): .pause(duration)
       case .cancelSearch: .cancelSearch
       case .lookUp(let completion, _): .lookUp(completion)
       case .cancelLookup: .cancelLookup
+      case .findNearby(let point, let limit, _): .findNearby(point, limit: limit)
       case .favorites(.load): .loadFavorites
       case .favorites(.set(let id, let isFavorite, _)): .setFavorite(id, isFavorite)
       case .favorites(.move(let id, let position)): .moveFavorite(id, to: position)

@@ -16,6 +16,7 @@ struct Screen: Equatable {
   var visibleRegion: CoordinateRegion?
   var selection: MapItem.ID?
   var recentPlaces: [MapItem]
+  var nearbyPlaces: [MapItem]
   var completedText: String
   var favorites: Favorites
   var geocoding: Geocoding
@@ -48,6 +49,7 @@ struct Screen: Equatable {
     visibleRegion = state.visibleRegion
     selection = state.selection
     recentPlaces = state.recentPlaces
+    nearbyPlaces = state.nearbyPlaces
     completedText = state.completedText
     let (favorites, geocoding) = (state.favorites, state.geocoding)
     let stars = (1...9).map { ($0, favorites.contains($0)) }
@@ -65,9 +67,11 @@ struct Screen: Equatable {
 /// What a screen asks of its search, its favorites and its queue of addresses.
 enum ScreenEffect: Equatable {
   case search(SearchRequest)
+  case pause(Duration)
   case cancelSearch
   case lookUp(SearchCompletion)
   case cancelLookup
+  case findNearby(Coordinate, limit: Int)
   case loadFavorites
   case setFavorite(City.ID, Bool)
   case moveFavorite(City.ID, to: Int)
@@ -79,7 +83,9 @@ enum ScreenEffect: Equatable {
 enum ScreenAnswer {
   /// To a search.
   case completions(SearchCompletions)
-  /// To a lookup.
+  /// To a pause.
+  case elapsed
+  /// To a lookup, and to a search for nearby cities.
   case places([MapItem])
   /// To any request of favorites: the new list.
   case favorites(FavoriteList)

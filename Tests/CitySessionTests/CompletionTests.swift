@@ -10,7 +10,7 @@ import Testing
 @Suite("Completions")
 struct CompletionTests {
   private func search(_ text: String, limit: Int = 10) async throws -> SearchCompletions {
-    let session = LocationSearch(try World.cities.get().gazetteer, limit: limit)
+    let session = LocationSearch(.live(try World.cities.get().gazetteer, limit: limit))
     return try await session.search(queryFragment: text)
   }
 
@@ -43,7 +43,7 @@ struct CompletionTests {
           population: city.1)
       })
     let sorted = SortedCitySearch(Uncorrected(base: CityIndex(cities)), by: .population)
-    return try await LocationSearch(source: sorted, places: cities)
+    return try await LocationSearch(.live(sorted, places: cities))
       .search(queryFragment: text).map(\.id)
   }
 
@@ -103,7 +103,7 @@ struct CompletionTests {
       (1...2).map { id in
         City(id: id, name: "Twin", countryCode: "XX", divisionCode: "AB", coordinate: .zero)
       })
-    let session = LocationSearch(source: CityIndex(cities))
+    let session = LocationSearch(.live(cities))
     let subtitles = try await session.search(queryFragment: "twin").map(\.subtitle)
     #expect(subtitles == ["2 places", "AB, XX · no. 1", "AB, XX · no. 2"])
   }
@@ -147,7 +147,7 @@ struct CompletionTests {
   func `a completion of an address says what was not understood, and how far it is`(
     _ languages: [String]
   ) async throws {
-    let session = LocationSearch(try World.cities.get().gazetteer, languages: languages)
+    let session = LocationSearch(.live(try World.cities.get().gazetteer, languages: languages))
     func first(_ text: String) async throws -> SearchCompletion {
       try #require(try await session.search(queryFragment: text).first)
     }
@@ -204,7 +204,7 @@ struct CompletionTests {
       matches: cities.map {
         CityMatch(city: $0, matchedName: MatchedName($0.name), grade: grade)
       })
-    let list = try await LocationSearch(source: source).search(queryFragment: "veen")
+    let list = try await LocationSearch(.live(source)).search(queryFragment: "veen")
     #expect(list.map(\.grade) == [grade, grade, grade])
     #expect(list.first?.subtitle == "2 places")
     for line in list {

@@ -1,5 +1,4 @@
 import CitySearch
-import CityTestSupport
 import Foundation
 import TestSupport
 import Testing
@@ -159,34 +158,12 @@ struct CoordinateRegionTests {
     }
   }
 
-  @Test func `a response has the bounding region of its places, or none`() throws {
-    let item = MapItem(id: 1, placemark: Placemark(.testCity(1)))
-    let region = try #require(SearchResponse(mapItems: [item]).boundingRegion)
-    #expect(region == CoordinateRegion(bounding: [item.placemark.coordinate]))
-    #expect(region.span.latitudeDelta > 0.17)
-    #expect(SearchResponse(mapItems: []).boundingRegion == nil)
-  }
-
-  @Test func `regions survive coding, and nonsense does not decode`() throws {
-    let region = Self.region(1, 179, 20, 30)
-    let data = try JSONEncoder().encode(region)
-    #expect(try JSONDecoder().decode(CoordinateRegion.self, from: data) == region)
-    let nonsense = Data(#"{"latitudeDelta":181,"longitudeDelta":0}"#.utf8)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(CoordinateRegion.Span.self, from: nonsense)
+  @Test(arguments: [(-0.1, 0.0), (180.1, 0), (0, -0.1), (0, 360.1)])
+  func `a span out of range traps`(latitudeDelta: Double, longitudeDelta: Double) async {
+    await #expect(processExitsWith: .failure) {
+      [latitudeDelta, longitudeDelta] in
+      _ = CoordinateRegion.Span(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
     }
-  }
-
-  @Test(arguments: [(-0.1, 0.0), (180.1, 0), (0, -0.1), (0, 360.1), (.nan, 0), (0, .infinity)])
-  func `a span out of range is nil`(latitudeDelta: Double, longitudeDelta: Double) {
-    #expect(
-      CoordinateRegion.Span(validatingLatitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
-        == nil)
-  }
-
-  @Test func `a span at its limits exists`() {
-    let span = CoordinateRegion.Span(validatingLatitudeDelta: 180, longitudeDelta: 360)
-    #expect(span == CoordinateRegion.Span(latitudeDelta: 180, longitudeDelta: 360))
   }
 }
 

@@ -10,7 +10,7 @@ import Testing
 /// became of it, `x` for one that a newer call replaced, else the number of its answer. `told`: the
 /// same at the tick when the caller learns it. The source takes `latency` ticks.
 struct DebounceLine: Sendable, CustomTestStringConvertible {
-  let policy: DebouncePolicy
+  let pause: Duration
   let latency: Int
   let typed: String
   let fates: String
@@ -19,66 +19,41 @@ struct DebounceLine: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(typed) with latency \(latency)" }
 
   private static let tick = SessionRun.tick
-  private static let adaptive = DebouncePolicy.adaptive(frame: tick / 2, maximum: tick * 4)
 
   static let all = [
     // Every call asks the source at once.
     DebounceLine(
-      policy: .none, latency: 0,
+      pause: .zero, latency: 0,
       typed: "ab-c---|",
       fates: "12-3---|",
       told: "12-3---|"),
     DebounceLine(
-      policy: .none, latency: 2,
+      pause: .zero, latency: 2,
       typed: "a--bc----|",
       fates: "1--x2----|",
       told: "--1-x-2--|"),
     // Four ticks of silence, and three.
     DebounceLine(
-      policy: .fixed(tick * 4), latency: 0,
+      pause: tick * 4, latency: 0,
       typed: "a--b----|",
       fates: "x--1----|",
       told: "---x---1|"),
     DebounceLine(
-      policy: .fixed(tick * 3), latency: 0,
+      pause: tick * 3, latency: 0,
       typed: "a---b----|",
       fates: "1---2----|",
       told: "---1---2-|"),
     DebounceLine(
-      policy: .fixed(tick * 3), latency: 0,
+      pause: tick * 3, latency: 0,
       typed: "abcde-----|",
       fates: "xxxx1-----|",
       told: "-xxxx--1--|"),
     // A search that was begun is given up for a newer call.
     DebounceLine(
-      policy: .fixed(tick * 3), latency: 2,
+      pause: tick * 3, latency: 2,
       typed: "a---b------|",
       fates: "x---1------|",
       told: "----x----1-|"),
-    // Two answers take two ticks, so the third call waits two.
-    DebounceLine(
-      policy: adaptive, latency: 2,
-      typed: "a---b---c-----|",
-      fates: "1---2---3-----|",
-      told: "--1---2-----3-|"),
-    // Answers within a frame: no wait, as with the policy none.
-    DebounceLine(
-      policy: adaptive, latency: 0,
-      typed: "ab-c---|",
-      fates: "12-3---|",
-      told: "12-3---|"),
-    // Two searches that were given up after three ticks tell how slow the source is.
-    DebounceLine(
-      policy: adaptive, latency: 9,
-      typed: "a--b--c-------------|",
-      fates: "x--x--1-------------|",
-      told: "---x--x-----------1-|"),
-    // The wait has a limit: nine ticks of latency, but only four of waiting.
-    DebounceLine(
-      policy: adaptive, latency: 9,
-      typed: "a---------b---------c--------------|",
-      fates: "1---------2---------3--------------|",
-      told: "---------1---------2-------------3-|"),
   ]
 }
 
@@ -112,7 +87,7 @@ private final class LinePlay {
   init(_ line: DebounceLine) {
     self.line = line
     session = LocationSearch(
-      source: source, minimumCharacters: 1, debounce: line.policy, clock: clock)
+      .live(source, minimumCharacters: 1, pause: line.pause, clock: clock))
     let silence = String(repeating: "-", count: line.typed.count - 1) + "|"
     fates = silence
     told = silence
@@ -125,12 +100,10 @@ private final class LinePlay {
       let old = pending
       let number = callers.count
       let task: Task<Bool?, Never> = Task { [session] in
-        do throws(LocationSearchError) {
-          _ = try await session.search(queryFragment: String(character))
-          return true
-        } catch {
-          return error == .debounce ? false : nil
+        let outcome = await SessionOutcome {
+          try await session.search(queryFragment: String(character))
         }
+        return outcome == .cancelled ? false : outcome == .names(["Answer"]) ? true : nil
       }
       callers.append((now, task))
       pending = number
@@ -182,5 +155,5 @@ extension String {
 
 extension LocationSearch {
   /// Whether the source was asked and did not answer yet.
-  fileprivate var isWaitingForSource: Bool { machine.searchStart != nil }
+  fileprivate var isWaitingForSource: Bool { machine.isAsking }
 }

@@ -18,7 +18,7 @@ struct DefaultSessionTests {
   }
 
   private func completions(_ text: String) async throws -> SearchCompletions {
-    let session = LocationSearch(try World.cities.get().gazetteer)
+    let session = LocationSearch(.live(try World.cities.get().gazetteer))
     return try await session.search(queryFragment: text)
   }
 

@@ -12,7 +12,7 @@ struct LanguageTests {
     _ text: String, _ languages: [String], limit: Int = 10
   ) async throws -> SearchCompletions {
     let session = LocationSearch(
-      try World.cities.get().gazetteer, languages: languages, limit: limit)
+      .live(try World.cities.get().gazetteer, languages: languages, limit: limit))
     return try await session.search(queryFragment: text)
   }
 
@@ -39,7 +39,7 @@ struct LanguageTests {
   func `without languages, and in those that no city has names in, all is as before`(
     text: String
   ) async throws {
-    let session = LocationSearch(try World.cities.get().gazetteer)
+    let session = LocationSearch(.live(try World.cities.get().gazetteer))
     let usual = try await session.search(queryFragment: text)
     #expect(try await search(text, []) == usual)
     #expect(try await search(text, ["tlh"]) == usual)
@@ -50,15 +50,14 @@ struct LanguageTests {
     language: String
   ) async throws {
     let session = LocationSearch(
-      try World.cities.get().gazetteer, languages: [language], duplicates: .repeatAnswer)
+      .live(try World.cities.get().gazetteer, languages: [language]))
     for text in ["lon", "mos", "muni", "par", "tok", "wars", "genev", "florence", "beij"] {
       for line in try await session.search(queryFragment: text) {
         let again = try await session.search(SearchRequest(SearchQuery(line.title, limit: 100)))
         #expect(again.contains { $0.id == line.id && $0.title == line.title }, "\(line.title)")
         guard case .city = line.kind else { continue }
         // And the card of the place has the title.
-        let place = try #require(
-          try await session.response(for: line).mapItems.first?.placemark)
+        let place = try #require(try await session.places(of: line).first?.placemark)
         #expect(place.name == line.title)
         #expect(place.locality == line.title)
       }
@@ -83,12 +82,12 @@ struct LanguageTests {
         coordinate: Coordinate(latitude: city.1, longitude: 0))
     }
     let source = Translated(cities: cities)
-    let list = try await LocationSearch(source: source, languages: ["x"])
+    let list = try await LocationSearch(.live(source, languages: ["x"]))
       .search(queryFragment: "anything")
     #expect(list.map(\.title) == ["Vetus", "Vetus"])
     #expect(list.map(\.subtitle) == ["XX", "XX · 20.00° N, 0.00° E"])
     // A session without languages has own names.
-    let own = try await LocationSearch(source: source).search(queryFragment: "anything")
+    let own = try await LocationSearch(.live(source)).search(queryFragment: "anything")
     #expect(own.map(\.title) == ["Alt", "Old"])
   }
 
@@ -105,10 +104,10 @@ struct LanguageTests {
     ]
     for source in sources {
       let client = SearchClient.live(source, languages: ["de"])
-      let list = try await client.makeSearch()("munich")
+      let list = try await client.search("munich")
       let line = try #require(list.first { $0.id == munich }, "\(type(of: source))")
       #expect(line.title == "München")
-      #expect(try await client.response(line).mapItems.map(\.placemark.name) == ["München"])
+      #expect(try await client.mapItems(line.cityIDs).map(\.placemark.name) == ["München"])
     }
   }
 

@@ -20,22 +20,21 @@ struct ListByRowTests {
   @Test(arguments: [10, 300])
   func `names, subtitles and namesakes are those by ids and codes`(limit: Int) throws {
     let cities = try World.cities.get()
-    let byRow = PlaceLookup(cities.gazetteer)
-    let byID = PlaceLookup(PlacesByID(gazetteer: cities.gazetteer))
+    let lookup = PlaceLookup(cities.gazetteer)
     var sharedNames = 0
     for text in Self.queries(cities.gazetteer) {
-      let query = FoldedQuery(text)
-      guard !query.isEmpty else { continue }
+      let request = SearchRequest(SearchQuery(text, limit: limit))
+      guard !FoldedQuery(text).isEmpty else { continue }
       for matches in [
         cities.ownNames(beginningWith: text, limit: limit),
         cities.search(for: text, limit: limit),
       ] {
-        #expect(byRow.gazetteer(of: matches) != nil)
-        #expect(byID.gazetteer(of: matches) == nil)
-        let list = CompletionList(of: matches, for: query, places: byRow, limit: limit)
-        let other = CompletionList(of: matches, for: query, places: byID, limit: limit)
-        #expect(list.completions == other.completions, "\(text)")
-        sharedNames += list.completions.count { $0.cityIDs.count > 1 }
+        #expect(lookup.gazetteer(of: matches) != nil)
+        let list = lookup.completions(of: matches, for: request)
+        let byID = CityMatches(Array(matches), total: matches.total)
+        #expect(lookup.gazetteer(of: byID) == nil)
+        #expect(lookup.completions(of: byID, for: request) == list, "\(text)")
+        sharedNames += list.count { $0.cityIDs.count > 1 }
       }
     }
     #expect(sharedNames > 100)
@@ -50,19 +49,16 @@ struct ListByRowTests {
   }
 
   @Test(arguments: InMemory.allCases)
-  func `a source in memory leaves no time to show that it is asked`(
-    source: InMemory
-  ) async throws {
-    let session = LocationSearch(source: source.over(try World.cities.get()), limit: 3)
-    let texts = AsyncStream { field in
-      for text in ["lon", "lond", "xqzv", " "] { field.yield(text) }
-      field.finish()
+  func `a source in memory answers at once`(source: InMemory) async throws {
+    let cities = source.over(try World.cities.get())
+    let client = SearchClient.live(cities, limit: 3)
+    #expect(client.pacing == .immediate)
+    for text in ["lon", "lond", "xqzv"] {
+      let request = SearchRequest(SearchQuery(text))
+      let answer = try #require(client.immediateSearch?(request))
+      #expect(try await client.search(request) == answer)
+      #expect(answer.isEmpty == (text == "xqzv"))
     }
-    var phases: [SearchPhase] = []
-    for await phase in session.updates(for: texts) { phases.append(phase) }
-    #expect(phases.map(\.query) == ["lon", "lond", "xqzv", " "])
-    #expect(phases.map(\.isSearching) == [false, false, false, false])
-    #expect(phases.map(\.completions.isEmpty) == [false, false, true, true])
   }
 }
 
@@ -94,14 +90,4 @@ private struct Decorated: CitySearchable {
   func search(for text: String, limit: Int?) async throws -> CityMatches {
     try await base.search(for: text, limit: limit)
   }
-}
-
-/// The places of a gazetteer, without its rows.
-private struct PlacesByID: PlaceResolving {
-  let gazetteer: Gazetteer
-
-  func mapItems(withIDs ids: [City.ID]) -> [MapItem] { gazetteer.mapItems(withIDs: ids) }
-  func divisionName(of city: City) -> String? { gazetteer.divisionName(of: city) }
-  func countryName(of city: City) -> String? { gazetteer.countryName(of: city) }
-  func namesakes(of city: City) -> [City] { gazetteer.cities(named: city.name, kinds: [.own]) }
 }

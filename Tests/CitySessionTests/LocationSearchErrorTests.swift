@@ -20,9 +20,6 @@ struct LocationSearchErrorTests {
       LocationSearchError.invalidSearchCriteria(minimumCharacters: 1),
       "The text must have at least 1 character."
     ),
-    (LocationSearchError.debounce, "A newer search replaced this one."),
-    (LocationSearchError.duplicateSearchCriteria, "The text is equal to the previous one."),
-    (LocationSearchError.cancelled, "The search was cancelled."),
     (
       LocationSearchError.searchCompletionFailed(UnderlyingError(Offline())),
       "The search failed: There is no network."
@@ -31,7 +28,6 @@ struct LocationSearchErrorTests {
       LocationSearchError.searchCompletionFailed(UnderlyingError(ScriptedSource.Failure())),
       "The search failed: Failure()"
     ),
-    (UnimplementedEndpoint(name: "search"), "search is not implemented."),
   ]
 
   @Test(arguments: sentences.named(by: \.1))

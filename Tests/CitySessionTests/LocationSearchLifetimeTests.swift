@@ -8,7 +8,7 @@ import Testing
 struct LocationSearchLifetimeTests {
   @Test func `a task that was cancelled before its turn disturbs nobody`() async throws {
     let source = ScriptedSource()
-    let session = LocationSearch(source: source, debounce: .none)
+    let session = LocationSearch(.live(source, pause: .zero))
     let caller = Task { try await session.search(queryFragment: "paris") }
     await source.requestCount.wait(for: 1)
     let turn = Milestone()
@@ -18,7 +18,7 @@ struct LocationSearchLifetimeTests {
     }
     late.cancel()
     turn.reach()
-    await #expect(throws: LocationSearchError.cancelled) { _ = try await late.value }
+    await #expect(throws: CancellationError.self) { _ = try await late.value }
     source.answer(0, with: ["Paris"])
     #expect(try await caller.value.map(\.title) == ["Paris"])
     #expect(source.queries == ["paris"])
@@ -28,12 +28,12 @@ struct LocationSearchLifetimeTests {
     let source = ScriptedSource(.ignoresCancellation)
     weak let weakSession: LocationSearch?
     do {
-      let session = LocationSearch(source: source, debounce: .none)
+      let session = LocationSearch(.live(source, pause: .zero))
       weakSession = session
       let caller = Task { try await session.search(queryFragment: "paris") }
       await source.requestCount.wait(for: 1)
       caller.cancel()
-      await #expect(throws: LocationSearchError.cancelled) { _ = try await caller.value }
+      await #expect(throws: CancellationError.self) { _ = try await caller.value }
     }
     try await waitUntil("the session is gone") { weakSession == nil }
     #expect(source.openCount == 1)
@@ -42,8 +42,8 @@ struct LocationSearchLifetimeTests {
 
   @Test func `a sleep that ends early does not leave the caller behind`() async {
     let session = LocationSearch(
-      source: ScriptedSource(), debounce: .fixed(.seconds(1)), clock: InsomniacClock())
-    await #expect(throws: LocationSearchError.cancelled) {
+      .live(ScriptedSource(), pause: .seconds(1), clock: InsomniacClock()))
+    await #expect(throws: CancellationError.self) {
       _ = try await session.search(queryFragment: "paris")
     }
   }
@@ -53,7 +53,7 @@ struct LocationSearchLifetimeTests {
     async throws
   {
     let source = ScriptedSource()
-    let session = LocationSearch(source: source, debounce: .none)
+    let session = LocationSearch(.live(source, pause: .zero))
     for text in ["ab", " a ", "e\u{301}e\u{301}", "👩‍👩‍👧‍👦a", "\u{3000}ab\n"] {
       await #expect(throws: LocationSearchError.invalidSearchCriteria(minimumCharacters: 3)) {
         _ = try await session.search(queryFragment: text)

@@ -17,7 +17,7 @@ struct LocationSearchStressTests {
     let clock = ManualClock()
     let isDebounced = Bool.random(using: &generator)
     let session = LocationSearch(
-      source: EchoSource(), debounce: isDebounced ? .fixed(.seconds(1)) : .none, clock: clock)
+      .live(EchoSource(), pause: isDebounced ? .seconds(1) : .zero, clock: clock))
     let ticker = Task {
       while !Task.isCancelled {
         clock.advance(by: .milliseconds(300))
@@ -42,15 +42,11 @@ struct LocationSearchStressTests {
   }
 
   private static func check(_ text: String, in session: LocationSearch) async {
-    do throws(LocationSearchError) {
-      let titles = try await session.search(queryFragment: text).map(\.title)
-      #expect(titles == (text.isEmpty ? [] : [text]))
-    } catch {
-      switch error {
-      case .invalidSearchCriteria: #expect(text == "ab")
-      case .searchCompletionFailed: #expect(text == "fail")
-      case .debounce, .duplicateSearchCriteria, .cancelled: break
-      }
+    switch await SessionOutcome({ try await session.search(queryFragment: text) }) {
+    case .names(let titles): #expect(titles == (text.isEmpty ? [] : [text]))
+    case .failed(.invalidSearchCriteria): #expect(text == "ab")
+    case .failed(.searchCompletionFailed): #expect(text == "fail")
+    case .cancelled: break
     }
   }
 }

@@ -31,8 +31,7 @@ struct LocationSearchTableTests {
       var generator = SeededGenerator(seed: seed)
       let run = SessionRun(
         SessionRules.Settings(
-          isDebounced: row == .newerInDebounce || Bool.random(using: &generator),
-          duplicates: Bool.random(using: &generator) ? .refuse : .repeatAnswer),
+          isDebounced: row == .newerInDebounce || Bool.random(using: &generator)),
         conduct: Bool.random(using: &generator) ? .ignoresCancellation : .stopsWhenCancelled)
       for _ in 0..<Int.random(in: 0...4, using: &generator) { try await run.noise(&generator) }
       try await run.perform(row, &generator)

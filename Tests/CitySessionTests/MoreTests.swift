@@ -10,7 +10,7 @@ struct MoreTests {
   @Test(arguments: ["springfield", "springf", "london", "san jos", "wien", "münchen"])
   func `a list grows until it has all cities, and what was shown stays`(text: String) async throws {
     let gazetteer = try World.cities.get().gazetteer
-    let session = LocationSearch(gazetteer)
+    let session = LocationSearch(.live(gazetteer))
     let total = CityIndex(gazetteer).search(for: text, limit: nil).total
     var list = try await session.search(queryFragment: text)
     var limit = 10
@@ -29,7 +29,7 @@ struct MoreTests {
   }
 
   @Test func `corrections are not counted before they are found`() async throws {
-    let session = LocationSearch(try World.cities.get().gazetteer)
+    let session = LocationSearch(.live(try World.cities.get().gazetteer))
     var list = try await session.search(queryFragment: "springfeild")
     // One line stands for all of them.
     #expect(list.cityCount == 9)
@@ -63,7 +63,7 @@ struct MoreTests {
       City(id: City.ID(number), name: "Paris \(number)", countryCode: "XX", coordinate: .zero)
     }
     let source = FixedSource(matches: CityMatches(cities, for: "par", total: total))
-    let session = LocationSearch(source: source, debounce: .none)
+    let session = LocationSearch(.live(source, pause: .zero))
     let list = try await session.search(queryFragment: "par")
     #expect(list.cityCount == min(given, 10))
     #expect(list.total == shown)
@@ -74,7 +74,7 @@ struct MoreTests {
     let clock = ManualClock()
     let source = ScriptedSource()
     let session = LocationSearch(
-      source: source, debounce: .fixed(.seconds(1)), limit: 1, clock: clock)
+      .live(source, pause: .seconds(1), limit: 1, clock: clock))
     async let first = session.search(queryFragment: "paris")
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(1))
@@ -87,7 +87,7 @@ struct MoreTests {
     await source.requestCount.wait(for: 2)
     #expect(clock.sleeperCount == 0)
     async let newer = session.search(queryFragment: "london")
-    await #expect(throws: LocationSearchError.debounce) { _ = try await longer.value }
+    await #expect(throws: CancellationError.self) { _ = try await longer.value }
     await clock.waitForSleepers(1)
     clock.advance(by: .seconds(1))
     await source.requestCount.wait(for: 3)
@@ -100,7 +100,7 @@ struct MoreTests {
     let clock = ManualClock()
     let source = ScriptedSource()
     let session = LocationSearch(
-      source: source, minimumCharacters: 3, debounce: .fixed(.seconds(1)), limit: 1, clock: clock)
+      .live(source, minimumCharacters: 3, pause: .seconds(1), limit: 1, clock: clock))
     let tooShort = LocationSearchError.invalidSearchCriteria(minimumCharacters: 3)
     await #expect(throws: tooShort) { _ = try await session.search(queryFragment: "y") }
     async let first = session.search(SearchRequest(SearchQuery("y"), isSubmitted: true))
@@ -115,32 +115,6 @@ struct MoreTests {
     await source.requestCount.wait(for: 2)
     source.answer(1, with: ["A", "B"])
     #expect(try await longer.map(\.title) == ["A", "B"])
-  }
-
-  @Test func `a screen shows what it had while more is on its way`() async throws {
-    let source = ScriptedSource(.ignoresCancellation)
-    let session = LocationSearch(source: source, debounce: .none, limit: 1)
-    let (requests, field) = AsyncStream.makeStream(of: SearchRequest.self)
-    var phases = session.updates(for: requests).makeAsyncIterator()
-    field.yield("paris")
-    #expect(await phases.next() == .searching(query: "paris", previous: []))
-    await source.requestCount.wait(for: 1)
-    source.answer(0, with: ["A", "B"])
-    let list = try #require(await phases.next()).completions
-    #expect(list.map(\.title) == ["A"])
-    let more = try #require(list.more)
-    // Twice, as a list that is scrolled may ask.
-    for _ in 0..<2 {
-      field.yield(more)
-      #expect(await phases.next() == .searching(query: "paris", previous: list))
-    }
-    await source.requestCount.wait(for: 2)
-    source.answer(1, with: ["A", "B"])
-    let longer = try #require(await phases.next())
-    #expect(!longer.isSearching)
-    #expect(longer.completions.map(\.title) == ["A", "B"])
-    #expect(longer.completions.more == nil)
-    #expect(source.requested.map(\.limit) == [1, 2])
   }
 
   @Test func `lists made by hand`() {

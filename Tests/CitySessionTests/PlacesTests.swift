@@ -27,11 +27,11 @@ struct PlacesTests {
         try Gazetteer(
           contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
           countryInfo: Fixtures.countryInfo)))
-    let session = LocationSearch(source: source, places: source.base.gazetteer)
+    let session = LocationSearch(.live(source, places: source.base.gazetteer))
     let city = try #require(source.base.gazetteer.first { $0.countryCode == "US" })
     let completion = SearchCompletion(kind: .city(city.id), title: "quite another text")
     let placemark = try #require(
-      try await session.response(for: completion).mapItems.first?.placemark)
+      try await session.places(of: completion).first?.placemark)
     #expect(placemark.name == city.name)
     #expect(placemark.coordinate == city.coordinate)
     #expect(placemark.countryName == "United States")
@@ -58,32 +58,32 @@ struct PlacesTests {
     }
   }
 
-  @Test func `a city that exists no more is nil, and a response without it`() async throws {
-    let session = LocationSearch(source: CityIndex(try Gazetteer([.testCity(7)])))
+  @Test func `a city that exists no more is left out`() async throws {
+    let session = LocationSearch(.live(try Gazetteer([.testCity(7)])))
     let gone = SearchCompletion(kind: .city(8), title: "Gone")
-    #expect(try await session.response(for: gone) == SearchResponse(mapItems: []))
+    #expect(try await session.places(of: gone) == [])
     let both = SearchCompletion(kind: .sharedName([8, 7]), title: "Both")
-    #expect(try await session.response(for: both).mapItems.map(\.id) == [7])
+    #expect(try await session.places(of: both).map(\.id) == [7])
   }
 
   @Test func `a source that cannot be asked by id is remembered`() async throws {
     let source = ScriptedSource()
-    let session = LocationSearch(source: source, debounce: .none)
+    let session = LocationSearch(.live(source, pause: .zero))
     async let answer = session.search(queryFragment: "paris")
     await source.requestCount.wait(for: 1)
     source.answer(0, with: ["Paris", "Parisot"])
     let completions = try await answer
-    let response = try await session.response(for: completions[1])
-    #expect(response.mapItems.map(\.placemark.name) == ["Parisot"])
-    #expect(response.boundingRegion?.center == Coordinate(latitude: 1, longitude: 0))
+    let places = try await session.places(of: completions[1])
+    #expect(places.map(\.placemark.name) == ["Parisot"])
+    #expect(places.map(\.placemark.coordinate) == [Coordinate(latitude: 1, longitude: 0)])
   }
 
   @Test func `errors of the source arrive as such`() async throws {
-    let session = LocationSearch(source: ScriptedSource(), places: BrokenPlaces())
+    let session = LocationSearch(.live(ScriptedSource(), places: BrokenPlaces()))
     let completion = SearchCompletion(kind: .city(1), title: "Paris")
     let error = LocationSearchError.searchCompletionFailed(
       UnderlyingError(ScriptedSource.Failure()))
-    await #expect(throws: error) { _ = try await session.response(for: completion) }
+    await #expect(throws: error) { _ = try await session.places(of: completion) }
   }
 
   @Test func `a gazetteer lends its names to another source`() async throws {
@@ -92,31 +92,17 @@ struct PlacesTests {
       countryInfo: Fixtures.countryInfo)
     let city = try #require(gazetteer.first { $0.countryCode == "FR" })
     let session = LocationSearch(
-      source: CountingSource(base: CityIndex(gazetteer)), places: gazetteer, minimumCharacters: 1)
+      .live(CountingSource(base: CityIndex(gazetteer)), places: gazetteer, minimumCharacters: 1))
     let completions = try await session.search(queryFragment: city.name)
     #expect(completions.contains { $0.subtitle.hasSuffix("France") })
-  }
-
-  @Test func `the default debounce depends on the source`() throws {
-    let index = CityIndex(try Gazetteer([.testCity(7)]))
-    func policy(_ source: any CitySearchable) -> DebouncePolicy {
-      LocationSearch(source: source).configuration.debounce
-    }
-    #expect(policy(index) == .none)
-    let waits = DebouncePolicy.fixed(.milliseconds(300))
-    #expect(policy(SortedCitySearch(index, by: .population)) == .none)
-    #expect(policy(CountingSource(base: index)) == .none)
-    #expect(policy(SortedCitySearch(CountingSource(base: index))) == .none)
-    #expect(policy(ScriptedSource()) == waits)
-    #expect(policy(SortedCitySearch(ScriptedSource())) == waits)
   }
 
   @Test func `a source gets the whole query`() async throws {
     let source = ScriptedSource()
     let requests = [
-      (LocationSearch(source: source, debounce: .none, limit: 5), SearchQuery("Paris, fr")),
+      (LocationSearch(.live(source, pause: .zero, limit: 5)), SearchQuery("Paris, fr")),
       (
-        LocationSearch(source: SortedCitySearch(source, by: .population), debounce: .none),
+        LocationSearch(.live(SortedCitySearch(source, by: .population), pause: .zero)),
         SearchQuery("Paris, fr", names: .own, filter: CityFilter(ids: [7]))
       ),
     ]
@@ -136,12 +122,14 @@ struct PlacesTests {
 
   @Test func `settings that make no sense trap`() async {
     await #expect(processExitsWith: .failure) {
-      _ = LocationSearch(source: ScriptedSource(), minimumCharacters: 0)
+      _ = SearchClient.live(ScriptedSource(), minimumCharacters: 0)
     }
     await #expect(processExitsWith: .failure) {
-      _ = LocationSearch(source: ScriptedSource(), limit: 0)
+      _ = SearchClient.live(ScriptedSource(), limit: 0)
     }
-    await #expect(processExitsWith: .failure) { _ = DebouncePolicy.fixed(.zero) }
+    await #expect(processExitsWith: .failure) {
+      _ = SearchClient.live(ScriptedSource(), pause: .seconds(-1))
+    }
   }
 }
 

@@ -29,6 +29,26 @@ struct TypedText: Sendable {
   ].map { TypedText(text: $0.0, meaning: .key($0.1)) }
 }
 
+/// What a caller gets.
+enum SessionOutcome: Sendable, Equatable {
+  case names([String])
+  case failed(LocationSearchError)
+  /// The call was replaced, or its task cancelled.
+  case cancelled
+
+  init(_ body: () async throws -> SearchCompletions) async {
+    do {
+      self = .names(try await body().map(\.title))
+    } catch let error as LocationSearchError {
+      self = .failed(error)
+    } catch is CancellationError {
+      self = .cancelled
+    } catch {
+      preconditionFailure("A session must not throw \(error).")
+    }
+  }
+}
+
 /// The table of behaviors, written a second time and in another way: as a list of all calls and
 /// requests, from which the outcomes follow.
 struct SessionRules {
@@ -37,7 +57,6 @@ struct SessionRules {
 
   struct Settings: Sendable {
     var isDebounced = true
-    var duplicates = DuplicatePolicy.refuse
   }
 
   /// The source was asked by a caller.
@@ -56,7 +75,7 @@ struct SessionRules {
 
   let settings: Settings
   /// What each caller got or should get by now.
-  private(set) var outcomes: [Int: Result<[String], LocationSearchError>] = [:]
+  private(set) var outcomes: [Int: SessionOutcome] = [:]
   private(set) var requests: [Request] = []
   private var waiting: Waiting?
   private var answered: (key: String, limit: Int, names: [String])?
@@ -86,14 +105,12 @@ struct SessionRules {
     if case .key(let key) = text.meaning, let answered,
       answered.key == key, answered.limit == limit
     {
-      outcomes[caller] =
-        settings.duplicates == .refuse
-        ? .failure(.duplicateSearchCriteria) : .success(answered.names)
+      outcomes[caller] = .names(answered.names)
       return [caller]
     }
     var resumed: [Int] = []
     if let old = waiting {
-      outcomes[old.caller] = .failure(.debounce)
+      outcomes[old.caller] = .cancelled
       resumed.append(old.caller)
       if old.request != nil, text.meaning == .key(old.key), limit == old.limit {
         waiting?.caller = caller
@@ -105,10 +122,10 @@ struct SessionRules {
     answered = nil
     switch text.meaning {
     case .blank:
-      outcomes[caller] = .success([])
+      outcomes[caller] = .names([])
       return resumed + [caller]
     case .short:
-      outcomes[caller] = .failure(
+      outcomes[caller] = .failed(
         .invalidSearchCriteria(minimumCharacters: Self.minimumCharacters))
       return resumed + [caller]
     case .key(let key):
@@ -132,11 +149,11 @@ struct SessionRules {
     guard !wasOver, let due = waiting, due.request == request else { return [] }
     waiting = nil
     if fails {
-      outcomes[due.caller] = .failure(
+      outcomes[due.caller] = .failed(
         .searchCompletionFailed(UnderlyingError(ScriptedSource.Failure())))
     } else {
       answered = (due.key, due.limit, names(forRequest: request))
-      outcomes[due.caller] = .success(names(forRequest: request))
+      outcomes[due.caller] = .names(names(forRequest: request))
     }
     return [due.caller]
   }
@@ -144,7 +161,7 @@ struct SessionRules {
   mutating func cancel(_ caller: Int) -> [Int] {
     guard waiting?.caller == caller else { return [] }
     waiting = nil
-    outcomes[caller] = .failure(.cancelled)
+    outcomes[caller] = .cancelled
     return [caller]
   }
 }

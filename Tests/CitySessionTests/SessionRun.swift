@@ -11,22 +11,23 @@ import Testing
 /// have been resumed and was not shows as a test that does not end.
 final class SessionRun {
   static let tick = Duration.milliseconds(100)
-  /// How long the policy `fixed` waits.
+  /// How long the pause is.
   static let debounceTicks = 3
 
   let clock = ManualClock()
   private(set) var source: ScriptedSource
   private(set) var session: LocationSearch
   private(set) var rules: SessionRules
-  private(set) var callers: [Task<Result<[String], LocationSearchError>, Never>] = []
+  private(set) var callers: [Task<SessionOutcome, Never>] = []
 
   init(_ settings: SessionRules.Settings, conduct: ScriptedSource.Conduct) {
     rules = SessionRules(settings)
     source = ScriptedSource(conduct)
     session = LocationSearch(
-      source: source, minimumCharacters: .fixed(SessionRules.minimumCharacters),
-      debounce: settings.isDebounced ? .fixed(Self.tick * Self.debounceTicks) : .none,
-      duplicates: settings.duplicates, limit: SessionRules.limit, clock: clock)
+      .live(
+        source, minimumCharacters: SessionRules.minimumCharacters,
+        pause: settings.isDebounced ? Self.tick * Self.debounceTicks : .zero,
+        limit: SessionRules.limit, clock: clock))
   }
 
   /// A caller asks for a text, and for as many lines as `limit`.
@@ -35,13 +36,7 @@ final class SessionRun {
     let request = SearchRequest(
       SearchQuery(text.text, limit: limit == SessionRules.limit ? nil : limit))
     callers.append(
-      Task { [session] in
-        do throws(LocationSearchError) {
-          return .success(try await session.search(request).map(\.title))
-        } catch {
-          return .failure(error)
-        }
-      })
+      Task { [session] in await SessionOutcome { try await session.search(request) } })
     try await waitUntil("the call has begun") { await session.callCount >= number }
     await check(rules.call(text, limit: limit))
   }
@@ -83,7 +78,7 @@ final class SessionRun {
     weak let oldSession = session
     callers = []
     source = ScriptedSource()
-    session = LocationSearch(source: source)
+    session = LocationSearch(.live(source))
     try await waitUntil("source and session are gone") { oldSource == nil && oldSession == nil }
   }
 

@@ -64,7 +64,6 @@ func print(_ values: Any..., separator: String = " ", terminator: String = "\n")
   let text = "DE"
   let url = temporaryFile()
   let folder = temporaryFile(isFolder: true)
-  var texts: AsyncStream<String> { AsyncStream { $0.finish() } }
 
   required init() async throws {}
 }
@@ -171,9 +170,7 @@ final class GazetteerBuildingExamples: Examples {
 final class GeoNamesCitiesExamples: Examples {}
 
 final class CitySessionExamples: Examples {
-  struct Offline: Error {}
-
-  let session = LocationSearch(sharedGazetteer)
+  let session = LocationSearch(.live(sharedGazetteer))
   let client = SearchClient.live(sharedGazetteer)
   let server = CityIndex(sharedLargeCities)
   let completions: SearchCompletions
@@ -204,11 +201,13 @@ final class DurableStorageExamples: Examples {
 }
 
 final class CityExplorerExamples: Examples {
+  struct Offline: Error {}
+
   let model = ExplorerModel(search: .live(sharedGazetteer))
   let completions: SearchCompletions
 
   required init() async throws {
-    completions = try await LocationSearch(sharedGazetteer).search(queryFragment: "springf")
+    completions = try await SearchClient.live(sharedGazetteer).search("springf")
     try await super.init()
   }
 }

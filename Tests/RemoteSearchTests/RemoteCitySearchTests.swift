@@ -149,15 +149,13 @@ import FoundationNetworking
     #expect(server.requests.count == 3)
   }
 
-  @Test func `a session over a server shows what one over its cities shows`() async throws {
+  @Test func `a client of a server shows what one of its cities shows`() async throws {
     let cities = try Self.cities.get()
     for text in ["münchen", "rome, it", "new yrok", "berli", "san jos"] {
-      let remote = LocationSearch(
-        source: RemoteCitySearch(ScriptedServer(cities)), minimumCharacters: .fixed(1),
-        debounce: .none)
-      let local = LocationSearch(cities.gazetteer)
-      let lines = try await remote.search(queryFragment: text)
-      let expected = try await local.search(queryFragment: text)
+      let remote = SearchClient.live(RemoteCitySearch(ScriptedServer(cities)))
+      let request = SearchRequest(SearchQuery(text))
+      let lines = try await remote.search(request)
+      let expected = try await SearchClient.live(cities.gazetteer).search(request)
       for (line, wanted) in zip(lines.filter(\.isOfOneCity), expected.filter(\.isOfOneCity)) {
         #expect(line.title == wanted.title)
         #expect(line.matchedName == wanted.matchedName)
@@ -168,8 +166,8 @@ import FoundationNetworking
         )
         #expect(one.first == other.first)
       }
-      let places = try await remote.response(for: try #require(lines.first))
-      #expect(places.mapItems.first?.placemark.timeZone != nil)
+      let places = try await remote.mapItems(try #require(lines.first).cityIDs)
+      #expect(places.first?.placemark.timeZone != nil)
     }
   }
 }

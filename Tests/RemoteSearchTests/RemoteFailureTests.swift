@@ -23,56 +23,9 @@ import Testing
     ScriptedServer(try cities.get(), script: script)
   }
 
-  @Test(arguments: [
-    (ScriptedServer.Reply.failure(.networkConnectionLost), 200),
-    (.failure(.cannotConnectToHost), 200), (.failure(.timedOut), 200), (.status(502), 200),
-    (.status(500), 200), (.status(429), 200), (.status(429, retryAfter: "2"), 2_000),
-    (.status(503, retryAfter: "1"), 1_000), (.status(503, retryAfter: "soon"), 200),
-  ])
-  func `what may pass is tried again after a pause`(
-    reply: ScriptedServer.Reply, pause: Int
-  ) async throws {
-    let (server, clock) = (try Self.server([reply]), ManualClock())
-    let remote = RemoteCitySearch(server, clock: clock)
-    async let matches = remote.search(for: "rome")
-    // The timeout sleeps, too.
-    await clock.waitForSleepers(2)
-    clock.advance(by: .milliseconds(pause - 1))
-    #expect(clock.sleeperCount == 2)
-    #expect(server.requests.count == 1)
-    clock.advance(by: .milliseconds(1))
-    #expect(try await matches.ids == [1])
-    #expect(server.requests.count == 2)
-    #expect(clock.sleeperCount == 0)
-  }
-
-  @Test func `pauses double, are shortened at random, and end with the attempts`() async throws {
-    let (server, clock) = (try Self.server(Array(repeating: .status(502), count: 9)), ManualClock())
-    let policy = RemoteSearchPolicy(
-      timeout: .seconds(60), maximumAttempts: 4, firstDelay: .seconds(1),
-      maximumDelay: .seconds(3))
-    let remote = RemoteCitySearch(server, policy: policy, clock: clock, jitter: 0.5)
-    let search = Task { try await remote.search(for: "rome") }
-    for (number, pause) in [750, 1_500, 2_250].enumerated() {
-      await clock.waitForSleepers(2)
-      clock.advance(by: .milliseconds(pause - 1))
-      #expect(server.requests.count == number + 1)
-      clock.advance(by: .milliseconds(1))
-      await server.requestCount.wait(for: number + 2)
-    }
-    await #expect(throws: RemoteSearchError.failed(status: 502)) { try await search.value }
-    #expect(server.requests.count == 4)
-  }
-
-  @Test func `policies that cannot be kept are refused`() async {
-    await #expect(processExitsWith: .failure) { _ = RemoteSearchPolicy(timeout: .zero) }
-    await #expect(processExitsWith: .failure) { _ = RemoteSearchPolicy(maximumAttempts: 0) }
-    await #expect(processExitsWith: .failure) { _ = RemoteSearchPolicy(firstDelay: .seconds(-1)) }
+  @Test func `a timeout that cannot be kept is refused`() async {
     await #expect(processExitsWith: .failure) {
-      _ = RemoteSearchPolicy(firstDelay: .seconds(2), maximumDelay: .seconds(1))
-    }
-    await #expect(processExitsWith: .success) {
-      _ = RemoteSearchPolicy(firstDelay: .zero, maximumDelay: .zero)
+      _ = RemoteCitySearch(URL(filePath: "/"), timeout: .zero)
     }
   }
 
@@ -83,10 +36,12 @@ import Testing
         RemoteSearchError.refused(reason: "No.")
       ),
       (.status(404, body: "<html>"), .refused(reason: "status 404.")),
-      (.status(501), .failed(status: 501)),
+      (.status(500), .failed(status: 500)), (.status(501), .failed(status: 501)),
       (.status(429, retryAfter: "6"), .tooManyRequests(retryAfter: .seconds(6))),
+      (.status(503, retryAfter: "soon"), .tooManyRequests(retryAfter: nil)),
+      (.failure(.timedOut), .timedOut(after: .seconds(10))),
     ].named(by: \.1))
-  func `what does not pass is not tried again`(
+  func `a failure is thrown as what it is, after one request`(
     example: Named<(ScriptedServer.Reply, RemoteSearchError)>
   ) async throws {
     let (reply, error) = example.value
@@ -110,7 +65,7 @@ import Testing
   @Test func `a search that takes too long ends, and so does its request`() async throws {
     let (server, clock) = (try Self.server([.none]), ManualClock())
     let remote = RemoteCitySearch(
-      server, policy: RemoteSearchPolicy(timeout: .seconds(3)), clock: clock)
+      server, timeout: .seconds(3), clock: clock)
     let search = Task { try await remote.search(for: "rome") }
     await server.requestCount.wait(for: 1)
     await clock.waitForSleepers(1)
@@ -121,18 +76,13 @@ import Testing
     await server.cancellationCount.wait(for: 1)
   }
 
-  @Test func `the time of a search includes its pauses`() async throws {
-    let (server, clock) = (try Self.server([.status(503), .none]), ManualClock())
-    let policy = RemoteSearchPolicy(timeout: .seconds(3), firstDelay: .seconds(2))
-    let search = Task {
-      try await RemoteCitySearch(server, policy: policy, clock: clock).search(for: "rome")
-    }
-    await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(2))
-    await server.requestCount.wait(for: 2)
-    clock.advance(by: .seconds(1))
-    await #expect(throws: RemoteSearchError.timedOut(after: .seconds(3))) {
-      try await search.value
+  @Test(arguments: [URLError.Code.networkConnectionLost, .cannotConnectToHost])
+  func `a server that is not there is unreachable`(code: URLError.Code) async throws {
+    let server = try Self.server([.failure(code)])
+    await #expect {
+      try await RemoteCitySearch(server).search(for: "rome")
+    } throws: { error in
+      if case RemoteSearchError.unreachable = error { true } else { false }
     }
   }
 
@@ -190,10 +140,10 @@ import Testing
     let large = try Self.large.get()
     let down = RemoteCitySearch(
       try Self.server(Array(repeating: .status(501), count: 9)), fallback: large)
-    let session = LocationSearch(source: down, debounce: .none)
-    let line = try #require(try await session.search(queryFragment: "san").last)
+    let client = SearchClient.live(down)
+    let line = try #require(try await client.search("san").last)
     let id = try #require(large.search(for: "san", limit: 10).ids.first { line.cityIDs == [$0] })
-    let places = try await session.response(for: line).mapItems
+    let places = try await client.mapItems(line.cityIDs)
     #expect(places == large.gazetteer.mapItems(withIDs: [id]))
   }
 }

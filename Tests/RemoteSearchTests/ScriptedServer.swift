@@ -87,15 +87,14 @@ final class ScriptedServer: Sendable {
 }
 
 extension RemoteCitySearch {
-  /// A source over a server without a network, whose pauses are not shortened at random.
+  /// A source over a server without a network.
   init(
-    _ server: ScriptedServer, policy: RemoteSearchPolicy = RemoteSearchPolicy(),
-    resultLimit: Int = 1_000, fallback: CityIndex? = nil, clock: ManualClock = ManualClock(),
-    jitter: Double = 0
+    _ server: ScriptedServer, timeout: Duration = .seconds(10),
+    resultLimit: Int = 1_000, fallback: CityIndex? = nil, clock: ManualClock = ManualClock()
   ) {
     self.init(
-      URL(string: "http://cities.test/behind/") ?? ScriptedServer.address, policy: policy,
-      resultLimit: resultLimit, fallback: fallback, clock: clock, jitter: { jitter },
+      URL(string: "http://cities.test/behind/") ?? ScriptedServer.address, timeout: timeout,
+      resultLimit: resultLimit, fallback: fallback, clock: clock,
       transport: { try await server.reply(to: $0) })
   }
 }

@@ -11,14 +11,13 @@ import Testing
 
 /// The source over a server against a server on loopback, by `URLSession`.
 @Suite("The service and its client", .againstHanging) struct LoopbackTests {
-  /// The tests that run beside these may keep all threads busy for longer than the ten seconds of the
-  /// standard policy.
-  private static let patient = RemoteSearchPolicy(timeout: .seconds(600))
+  /// The tests that run beside these may keep all threads busy for longer than the usual ten seconds.
+  private static let patience = Duration.seconds(600)
 
   @Test func `queries travel whole, and matches come back as they are`() async throws {
     let search = try ServerFixture.search()
     try await serving(ServerFixture.server().routes()) { address in
-      let remote = RemoteCitySearch(address, policy: Self.patient)
+      let remote = RemoteCitySearch(address, timeout: Self.patience)
       for text in ["münchen", "rome, it", "new yrok", "san ", "東京", "a+b & c", ""] {
         for order in [.relevance, .population, .name] as [CityOrder] {
           let query = SearchQuery(text, order: order, limit: 150)
@@ -50,7 +49,7 @@ import Testing
       return ""
     }
     try await serving(router) { address in
-      let remote = RemoteCitySearch(address, policy: Self.patient, clock: ManualClock())
+      let remote = RemoteCitySearch(address, timeout: Self.patience, clock: ManualClock())
       let search = Task { try await remote.search(for: "rome") }
       await arrived.wait(for: 1)
       search.cancel()
@@ -61,9 +60,7 @@ import Testing
 
   @Test func `no server is an error that says so`() async throws {
     let nobody = try #require(URL(string: "http://localhost:1"))
-    let remote = RemoteCitySearch(
-      nobody, policy: RemoteSearchPolicy(timeout: .seconds(600), maximumAttempts: 1),
-      clock: ManualClock())
+    let remote = RemoteCitySearch(nobody, timeout: Self.patience, clock: ManualClock())
     await #expect {
       try await remote.search(for: "rome")
     } throws: { error in

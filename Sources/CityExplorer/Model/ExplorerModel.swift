@@ -22,8 +22,6 @@ public final class ExplorerModel {
   public private(set) var state: ExplorerState
 
   @ObservationIgnored private var search: SearchClient
-  /// The function that the client has made for the searches of this screen.
-  @ObservationIgnored private var completions: SearchClient.Search
   @ObservationIgnored private var searchTask: Task<Void, Never>?
   @ObservationIgnored private var lookupTask: Task<Void, Never>?
   @ObservationIgnored private var nearbyTask: Task<Void, Never>?
@@ -44,9 +42,10 @@ public final class ExplorerModel {
     state: ExplorerState = ExplorerState(), search: SearchClient,
     favorites: FavoritesClient = .failing, geocoding: GeocodingClient = .failing
   ) {
+    var state = state
+    state.search = SearchStateMachine(search.pacing)
     self.state = state
     self.search = search
-    completions = search.makeSearch()
     self.favorites = favorites
     self.geocoding = geocoding
   }
@@ -55,8 +54,7 @@ public final class ExplorerModel {
 
   /// Cancels all effects but changes of favorites, which are still made.
   ///
-  /// If a search is in flight, the list on screen stays; a lookup in flight fails as
-  /// ``/CitySession/LocationSearchError/cancelled``, and a run of addresses is paused. The model still
+  /// If a search or a lookup is in flight, the state stays as it is; a run of addresses is paused. The model still
   /// accepts actions, and runs their effects. The deinitializer calls this function, too.
   public func stop() {
     searchTask?.cancel()
@@ -86,8 +84,7 @@ public final class ExplorerModel {
     with search: SearchClient, isolation: isolated any Actor = #isolation
   ) {
     self.search = search
-    completions = search.makeSearch()
-    receive(.searchReplaced)
+    receive(.searchReplaced(search.pacing))
   }
 
   /// Replaces the source of addresses, such as one with the table of another list, and clears the list.
@@ -127,11 +124,20 @@ extension ExplorerModel {
   private func run(_ effect: ExplorerEffect, isolation: isolated any Actor = #isolation) {
     switch effect {
     case .search(let request):
-      searchTask?.cancel()
-      searchTask = Task { [weak self, completions] in
-        let outcome = await outcome { try await completions(request) }
+      // Cities in memory answer at once, so that no list of an older text is seen.
+      if let completions = search.immediateSearch?(request) {
+        receive(.completionsReceived(.success(completions), number: request.number))
+        return
+      }
+      searchTask = Task { [weak self, search] in
+        guard let outcome = await outcome(of: { try await search.search(request) }) else { return }
         self?.receive(
           .completionsReceived(outcome, number: request.number), isolation: isolation)
+      }
+    case .pause(let duration, let number):
+      searchTask = Task { [weak self, search] in
+        guard (try? await search.sleep(duration)) != nil, !Task.isCancelled else { return }
+        self?.receive(.pauseElapsed(number: number), isolation: isolation)
       }
     case .cancelSearch:
       searchTask?.cancel()
@@ -139,8 +145,9 @@ extension ExplorerModel {
     case .lookUp(let completion, let number):
       lookupTask?.cancel()
       lookupTask = Task { [weak self, search] in
-        let outcome = await outcome { try await search.response(completion) }
-        self?.receive(.responseReceived(outcome, number: number), isolation: isolation)
+        guard let outcome = await outcome(of: { try await search.mapItems(completion.cityIDs) })
+        else { return }
+        self?.receive(.placesReceived(outcome, number: number), isolation: isolation)
       }
     case .cancelLookup:
       lookupTask?.cancel()
@@ -148,7 +155,9 @@ extension ExplorerModel {
     case .findNearby(let point, let limit, let number):
       nearbyTask?.cancel()
       nearbyTask = Task { [weak self, search] in
-        let outcome = await outcome { try await search.nearby(point, limit) }
+        guard let outcome = await outcome(of: { try await search.nearby(point, limit) }) else {
+          return
+        }
         self?.receive(.nearbyReceived(outcome, number: number), isolation: isolation)
       }
     case .favorites(let effect):
@@ -197,15 +206,15 @@ extension FavoritesClient {
   }
 }
 
-/// The result of a client's function; errors of other types become errors of a search.
+/// The result of a client's function; `nil` if the task was cancelled.
+///
+/// Errors of other types become errors of a search.
 private func outcome<Success: Sendable>(
   of body: () async throws -> Success
-) async -> Result<Success, LocationSearchError> {
+) async -> Result<Success, LocationSearchError>? {
   do {
     return .success(try await body())
-  } catch let error as LocationSearchError {
-    return .failure(error)
   } catch {
-    return .failure(Task.isCancelled ? .cancelled : .searchCompletionFailed(UnderlyingError(error)))
+    return Task.isCancelled ? nil : .failure(LocationSearchError(error))
   }
 }

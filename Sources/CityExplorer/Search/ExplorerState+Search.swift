@@ -30,7 +30,7 @@ extension ExplorerState {
       guard case .results(_, let completions) = phase, let more = completions.more else {
         return []
       }
-      return search(more)
+      return begin(more)
     case .completionTapped(let completion):
       query = completion.title
       closeCard()
@@ -57,7 +57,7 @@ extension ExplorerState {
     case .userMoved(let bias):
       guard bias != self.bias else { return [] }
       self.bias = bias
-      return searchAgain()
+      return searchAgain(search.newest)
     case .regionChanged(let region):
       self.region = region
       visibleRegion = region
@@ -77,22 +77,20 @@ extension ExplorerState {
   package mutating func apply(_ event: ExplorerEvent) -> [ExplorerEffect] {
     switch event {
     case .completionsReceived(let outcome, let number):
-      guard let request = newestSearch.finish(number) else { return [] }
-      if case .success = outcome { completedText = request.query.text }
-      phase = phase.finished(outcome)
-      let isChosen = choosesFirst
-      choosesFirst = false
-      guard isChosen, case .results(_, let completions) = phase, let first = completions.first
-      else { return [] }
-      return apply(.completionTapped(first))
-    case .responseReceived(let outcome, let number):
+      return effects(of: search.finished(number, outcome))
+    case .pauseElapsed(let number):
+      return effects(of: search.pauseElapsed(number))
+    case .placesReceived(let outcome, let number):
       finishLookup(outcome, number: number)
       return []
     case .nearbyReceived(let outcome, let number):
       finishNearby(outcome, number: number)
       return []
-    case .searchReplaced:
-      return searchAgain()
+    case .searchReplaced(let pacing):
+      let newest = search.newest
+      let replaced = search.pending.map { search.cancel($0.number) } ?? []
+      search = SearchStateMachine(pacing)
+      return effects(of: replaced) + searchAgain(newest)
     case .favorites(let event):
       return apply(event)
     case .geocoding(let event):
@@ -125,15 +123,15 @@ extension ExplorerState {
   /// Shows a place as it is given, because the gazetteer may not have it any more.
   mutating func show(_ item: MapItem) -> [ExplorerEffect] {
     query = item.placemark.name
-    let response = SearchResponse(mapItems: [item])
-    mapItems = response.mapItems
-    moveMap(to: response.boundingRegion)
+    mapItems = [item]
+    moveMap(to: mapItems)
     select(item.id)
     return cancelSearch(leaving: .idle(query: query)) + cancelLookup()
   }
 
   /// Moves the map, and forgets which region it shows, until the map reports the new one.
-  private mutating func moveMap(to goal: CoordinateRegion?) {
+  private mutating func moveMap(to items: [MapItem]) {
+    let goal = CoordinateRegion(bounding: items.map { $0.placemark.coordinate })
     guard let goal, goal != region else { return }
     region = goal
     visibleRegion = nil
@@ -191,11 +189,11 @@ extension ExplorerState {
 
   /// Searches for the text in the field.
   private mutating func searchForQuery(isSubmitted: Bool = false) -> [ExplorerEffect] {
-    search(SearchRequest(SearchQuery(query, bias: searchBias), isSubmitted: isSubmitted))
+    begin(SearchRequest(SearchQuery(query, bias: searchBias), isSubmitted: isSubmitted))
   }
 
   /// Searches for the text in the field, or for more completions of the text that was searched for.
-  private mutating func search(_ request: SearchRequest) -> [ExplorerEffect] {
+  private mutating func begin(_ request: SearchRequest) -> [ExplorerEffect] {
     // A blank text needs no search.
     guard !SearchPhase.isBlank(request.query.text) else {
       return cancelSearch(leaving: .idle(query: query))
@@ -203,15 +201,41 @@ extension ExplorerState {
     requestCount += 1
     var request = request
     request.number = requestCount
-    newestSearch.begin(request)
     phase = .searching(query: query, previous: phase.completions)
-    return [.search(request)]
+    return effects(of: search.begin(request))
   }
 
   mutating func cancelSearch(leaving phase: SearchPhase) -> [ExplorerEffect] {
     choosesFirst = false
     self.phase = phase
-    return newestSearch.cancel() == nil ? [] : [.cancelSearch]
+    return search.pending.map { effects(of: search.cancel($0.number)) } ?? []
+  }
+
+  /// What follows from a transition of the search.
+  private mutating func effects(of actions: [SearchStateMachine.Action]) -> [ExplorerEffect] {
+    var effects: [ExplorerEffect] = []
+    for action in actions {
+      switch action {
+      case .resume(_, let outcome): effects += show(outcome)
+      // The phase is already that of what took its place.
+      case .giveUp: break
+      case .cancelTask: effects.append(.cancelSearch)
+      case .pause(let number, let duration): effects.append(.pause(duration, number: number))
+      case .search(let request): effects.append(.search(request))
+      }
+    }
+    return effects
+  }
+
+  /// Shows the outcome of the newest request, and taps its first completion if that was chosen already.
+  private mutating func show(_ outcome: SearchStateMachine.Outcome) -> [ExplorerEffect] {
+    if case .success = outcome, let request = search.newest { completedText = request.query.text }
+    phase = phase.finished(outcome)
+    let isChosen = choosesFirst
+    choosesFirst = false
+    guard isChosen, case .results(_, let completions) = phase, let first = completions.first
+    else { return [] }
+    return apply(.completionTapped(first))
   }
 
   private mutating func lookUp(_ completion: SearchCompletion) -> [ExplorerEffect] {
@@ -232,15 +256,15 @@ extension ExplorerState {
   }
 
   private mutating func finishLookup(
-    _ outcome: Result<SearchResponse, LocationSearchError>, number: Int
+    _ outcome: Result<[MapItem], LocationSearchError>, number: Int
   ) {
     guard number == lookupNumber, case .loading(let completion) = lookup else { return }
     lookupNumber = nil
     switch outcome {
-    case .success(let response):
-      mapItems = response.mapItems
+    case .success(let items):
+      mapItems = items
       lookup = mapItems.isEmpty ? .missing(completion) : .idle
-      moveMap(to: response.boundingRegion)
+      moveMap(to: mapItems)
       if selectedItem == nil { selection = nil }
       rememberSelection()
     case .failure(let error):
@@ -248,16 +272,16 @@ extension ExplorerState {
     }
   }
 
-  /// Repeats the latest request, with its limit, after the search client was replaced or the person
+  /// Repeats the newest request, with its limit, after the search client was replaced or the person
   /// moved.
-  private mutating func searchAgain() -> [ExplorerEffect] {
+  private mutating func searchAgain(_ newest: SearchRequest?) -> [ExplorerEffect] {
     switch phase {
     case .idle: return []
     case .tooShort: return searchForQuery()
     case .searching, .results, .noResults, .failed:
-      guard var request = newestSearch.latest else { return [] }
+      guard var request = newest else { return [] }
       request.query.bias = searchBias
-      return search(request)
+      return begin(request)
     }
   }
 
@@ -265,7 +289,7 @@ extension ExplorerState {
   private mutating func retry() -> [ExplorerEffect] {
     var effects: [ExplorerEffect] = []
     if case .failed(let completion, _) = lookup { effects += lookUp(completion) }
-    if case .failed = phase, let request = newestSearch.latest { effects += search(request) }
+    if case .failed = phase, let request = search.newest { effects += begin(request) }
     return effects + retryFavorites() + retryGeocoding()
   }
 }

@@ -52,12 +52,14 @@ public enum ExplorerAction: Sendable, Equatable {
 package enum ExplorerEvent: Sendable, Equatable {
   /// A search ended.
   case completionsReceived(Result<SearchCompletions, LocationSearchError>, number: Int)
+  /// The pause in typing is over.
+  case pauseElapsed(number: Int)
   /// The lookup of a completion ended.
-  case responseReceived(Result<SearchResponse, LocationSearchError>, number: Int)
+  case placesReceived(Result<[MapItem], LocationSearchError>, number: Int)
   /// The cities near the place of the card were found.
   case nearbyReceived(Result<[MapItem], LocationSearchError>, number: Int)
   /// The search client was replaced.
-  case searchReplaced
+  case searchReplaced(SearchPacing)
   /// An event of the favorites.
   case favorites(FavoritesEvent)
   /// An event of the addresses.
@@ -66,9 +68,11 @@ package enum ExplorerEvent: Sendable, Equatable {
 
 /// An effect that the model runs; its outcome returns as an event with the same number, that of the request.
 package enum ExplorerEffect: Sendable, Equatable {
-  /// Search for a text or for more completions, and cancel the previous search.
+  /// Search for a text or for more completions.
   case search(SearchRequest)
-  /// Cancel the search.
+  /// Wait for a pause in typing.
+  case pause(Duration, number: Int)
+  /// Cancel the search, or the wait before it.
   case cancelSearch
   /// Look up the places of a completion, and cancel the previous lookup.
   case lookUp(SearchCompletion, number: Int)

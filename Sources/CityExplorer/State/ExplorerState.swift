@@ -39,8 +39,8 @@ public struct ExplorerState: Sendable, Equatable {
   public internal(set) var geocoding = Geocoding()
   /// The number of requests so far, which numbers the next one.
   var requestCount = 0
-  /// Which search request is the newest, whose answer counts and which a retry repeats.
-  var newestSearch = NewestRequest()
+  /// When the source is asked, and whose answer counts.
+  var search = SearchStateMachine(.immediate)
   /// The number of the lookup in flight, `nil` for none; responses with other numbers are dropped.
   var lookupNumber: Int?
   /// The number of the request for the cities near the card; `nil` for none.

@@ -1,52 +1,43 @@
 package import CitySearch
 
-/// Makes the completions of a list from the matches of a query.
-///
-/// A name that several cities share gets one completion for all of them, if their own name matches
-/// and no region follows it. That completion precedes the first of the cities; if the whole name
-/// was typed, it is the first of the list. Names with equal keys are shared: "San Jose" and "San
-/// José".
-///
-/// If the first city has more inhabitants than all others of its name together, as London has, most
-/// people mean that city. Then the completion for all follows the city, and is listed only if the whole
-/// name was typed, because lists are short.
-package struct CompletionList {
-  /// The completions.
-  package let completions: [SearchCompletion]
-  /// The number of cities that match; corrections count as far as the source returned them.
-  let total: MatchTotal
-  /// Whether a larger limit would return more completions.
-  let hasMore: Bool
-
-  /// Makes the completions.
+extension PlaceLookup {
+  /// Makes the list of the matches of a request, and the request for more of them.
+  ///
+  /// A name that several cities share gets one completion for all of them, if their own name matches
+  /// and no region follows it. That completion precedes the first of the cities; if the whole name
+  /// was typed, it is the first of the list. Names with equal keys are shared: "San Jose" and "San
+  /// José".
+  ///
+  /// If the first city has more inhabitants than all others of its name together, as London has, most
+  /// people mean that city. Then the completion for all follows the city, and is listed only if the whole
+  /// name was typed, because lists are short.
   ///
   /// - Parameters:
-  ///   - matches: The matches of the source.
-  ///   - query: The folded text.
-  ///   - places: The names of the places.
-  ///   - limit: The largest number of completions.
-  package init(
-    of matches: CityMatches, for query: FoldedQuery, places: PlaceLookup, limit: Int
-  ) {
+  ///   - matches: The matches of the query of the request.
+  ///   - request: The request; without a limit, all matches are listed.
+  /// - Returns: The completions.
+  package func completions(
+    of matches: CityMatches, for request: SearchRequest
+  ) -> SearchCompletions {
+    let query = FoldedQuery(request.query.text)
+    let limit = request.query.limit ?? matches.count
     // A source may return more matches than the limit.
     let page = matches.count <= limit ? matches.page() : Array(matches.prefix(limit))
-    let gazetteer = places.gazetteer(of: matches)
-    let subtitles = SubtitleLookup(in: places, byRow: gazetteer != nil)
-    var names =
-      gazetteer.map { SharedNames(in: $0) } ?? SharedNames(of: page, in: places.places)
+    let gazetteer = gazetteer(of: matches)
+    var names = gazetteer.map { SharedNames(in: $0) } ?? SharedNames(of: page, in: self)
     var completions: [SearchCompletion] = []
     completions.reserveCapacity(page.count + 2)
     var typedName: SearchCompletion?
     for (line, match) in page.enumerated() {
       let (name, regions) = (match.matchedName, match.regions)
-      let subtitle = subtitles.subtitle(of: match.city, at: match.row)
+      let subtitle = subtitle(of: match.city, at: gazetteer == nil ? nil : match.row)
       let shared = names.index(of: match, atLine: line)
       var completion = SearchCompletion(
         of: match, name, regions, subtitle,
-        addition: shared.flatMap { names[$0].addition(to: subtitle, of: match, subtitles) },
+        addition: shared.flatMap { names[$0].addition(to: subtitle, of: match, self) },
         for: query)
-      if !places.languages.isEmpty {
-        completion = completion.titled(places.title(of: match.city), for: query)
+      if !languages.isEmpty {
+        completion = completion.titled(title(of: match.city), for: query)
         if completions.contains(where: completion.looks(like:)) {
           completion = completion.told(apart: match.city.coordinate)
         }
@@ -70,39 +61,20 @@ package struct CompletionList {
     if let typedName { completions.insert(typedName, at: 0) }
     let surplus = max(0, completions.count - limit)
     completions.removeLast(surplus)
-    self.completions = completions
     // The total does not count corrections, so a full list may have more of them behind it.
     let isFull = matches.count >= limit
     let isCounted = matches.total.count >= matches.count
-    total =
+    let total =
       isCounted
       ? matches.total : isFull ? .atLeast(matches.count) : .exactly(matches.count)
-    hasMore =
-      surplus > 0 || matches.count > limit || isFull && total != .exactly(matches.count)
-  }
-}
-
-extension PlaceLookup {
-  /// The completions of the matches of a request, and the request for more of them.
-  ///
-  /// - Parameters:
-  ///   - matches: The matches of the query of the request.
-  ///   - request: The request; without a limit, all matches are listed.
-  /// - Returns: The completions.
-  package func completions(
-    of matches: CityMatches, for request: SearchRequest
-  ) -> SearchCompletions {
-    let limit = request.query.limit ?? matches.count
-    let list = CompletionList(
-      of: matches, for: FoldedQuery(request.query.text), places: self, limit: limit)
-    guard list.hasMore else { return SearchCompletions(list.completions, total: list.total) }
+    guard surplus > 0 || matches.count > limit || isFull && total != .exactly(matches.count)
+    else { return SearchCompletions(completions, total: total) }
     // The next request asks for the whole list again, so doubling keeps the total work linear. A
     // submitted text may be shorter than the minimum, so the request for more is submitted, too.
-    var query = request.query
-    query.limit = 2 * limit
+    var longer = request.query
+    longer.limit = 2 * limit
     return SearchCompletions(
-      list.completions, total: list.total,
-      more: SearchRequest(query, isSubmitted: request.isSubmitted))
+      completions, total: total, more: SearchRequest(longer, isSubmitted: request.isSubmitted))
   }
 }
 
@@ -134,5 +106,58 @@ extension FoldedQuery {
         return true
       }
     }
+  }
+}
+
+/// Titles in the languages of a person.
+///
+/// A completion of one city gets its name in these languages: the text that a tap writes into the field,
+/// and by which a search finds the city again. A completion of all cities of a name keeps the own name,
+/// because the cities that share it may differ in other languages.
+extension SearchCompletion {
+  /// This completion of a city under another name of it.
+  ///
+  /// What matches remains in sight: if the title does not match the text, the name that does becomes
+  /// the matched name, even if it is the city's own.
+  ///
+  /// - Parameters:
+  ///   - newTitle: The other name.
+  ///   - query: The folded text.
+  /// - Returns: The completion; this one if its title is that name.
+  /// - Complexity: O(*n*), where *n* is the length of the title.
+  func titled(_ newTitle: String, for query: FoldedQuery) -> SearchCompletion {
+    guard newTitle != title else { return self }
+    var (matchedName, marks) =
+      matchedName.map { ($0, matchedNameHighlightRanges) } ?? (title, titleHighlightRanges)
+    var titleMarks: [HighlightRange] = []
+    if matchedName == newTitle {
+      (titleMarks, marks) = (marks, [])
+    } else if let mark = query.highlight(in: newTitle), mark.length > 0 {
+      (titleMarks, marks) = ([mark], [])
+      matchedName = newTitle
+    }
+    return SearchCompletion(
+      kind: kind, title: newTitle, matchedName: matchedName == newTitle ? nil : matchedName,
+      subtitle: subtitle, titleHighlightRanges: titleMarks, matchedNameHighlightRanges: marks,
+      subtitleHighlightRanges: subtitleHighlightRanges, edits: edits, grade: grade,
+      address: address)
+  }
+
+  /// Whether both have the same title and the same subtitle.
+  func looks(like other: SearchCompletion) -> Bool {
+    title == other.title && subtitle == other.subtitle
+  }
+
+  /// This completion with the place in its subtitle.
+  ///
+  /// Cities with different own names may have one name in a language.
+  func told(apart place: Coordinate) -> SearchCompletion {
+    SearchCompletion(
+      kind: kind, title: title, matchedName: matchedName,
+      subtitle: "\(subtitle) · \(place.text(decimals: 2))",
+      titleHighlightRanges: titleHighlightRanges,
+      matchedNameHighlightRanges: matchedNameHighlightRanges,
+      subtitleHighlightRanges: subtitleHighlightRanges, edits: edits, grade: grade,
+      address: address)
   }
 }

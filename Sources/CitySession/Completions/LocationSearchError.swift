@@ -4,18 +4,11 @@ public import Foundation
 
 /// Why a search returned no completions.
 ///
-/// Show only ``searchCompletionFailed(_:)`` and ``invalidSearchCriteria(minimumCharacters:)`` to a
-/// person. In the other cases the call was replaced, repeated or cancelled.
+/// A search that was replaced or cancelled throws `CancellationError` in its place.
 @nonexhaustive
 public enum LocationSearchError: Error, Equatable {
-  /// The text has fewer characters than the session requires.
+  /// The text has fewer characters than the source requires.
   case invalidSearchCriteria(minimumCharacters: Int)
-  /// A newer call replaced this one.
-  case debounce
-  /// The query is equal to the one that was answered last, and no other was made since.
-  case duplicateSearchCriteria
-  /// The task of the caller was cancelled.
-  case cancelled
   /// The source threw an error.
   case searchCompletionFailed(UnderlyingError)
 }
@@ -26,17 +19,71 @@ extension LocationSearchError: CustomStringConvertible {
     switch self {
     case .invalidSearchCriteria(let minimum):
       "The text must have at least \(minimum) \(minimum == 1 ? "character" : "characters")."
-    case .debounce: "A newer search replaced this one."
-    case .duplicateSearchCriteria: "The text is equal to the previous one."
-    case .cancelled: "The search was cancelled."
     case .searchCompletionFailed(let error): "The search failed: \(error)"
     }
   }
 }
 
 #if !hasFeature(Embedded)
+extension LocationSearchError {
+  /// An error of a source or of a client's function.
+  package init(_ error: any Error) {
+    self = error as? LocationSearchError ?? .searchCompletionFailed(UnderlyingError(error))
+  }
+}
+
 extension LocationSearchError: LocalizedError {
   /// The same sentence, for alerts.
   public var errorDescription: String? { description }
 }
 #endif
+
+/// An error whose type is not known, such as that of a source or of a store, as a value that can be
+/// compared.
+///
+/// In Embedded Swift, which has no values of any error type, it is the reason by itself.
+public struct UnderlyingError: Error {
+  #if hasFeature(Embedded)
+  /// Why something failed, as a sentence for a person.
+  public let reason: String
+
+  /// An error with a reason.
+  public init(reason: String) { self.reason = reason }
+  #else
+  /// The error.
+  public let error: any Error
+
+  /// Keeps an error.
+  ///
+  /// - Parameter error: The error; one that was kept before is not kept twice.
+  public init(_ error: any Error) {
+    self.error = (error as? UnderlyingError)?.error ?? error
+  }
+
+  /// The error as a text for a person: its localized description, if it has one.
+  public var reason: String {
+    if let text = (error as? any LocalizedError)?.errorDescription { return text }
+    // The localized description of all other errors is "The operation could not be completed".
+    return error is any CustomNSError ? error.localizedDescription : "\(error)"
+  }
+  #endif
+}
+
+extension UnderlyingError: Equatable {
+  /// Whether two errors have the same type and the same description.
+  ///
+  /// Errors of Foundation have more in their debug description than in the other one.
+  public static func == (one: UnderlyingError, other: UnderlyingError) -> Bool {
+    #if hasFeature(Embedded)
+    one.reason == other.reason
+    #else
+    type(of: one.error) == type(of: other.error)
+      && String(reflecting: one.error) == String(reflecting: other.error)
+    #endif
+  }
+}
+
+extension UnderlyingError: CustomStringConvertible {
+  /// ``reason``.
+  public var description: String { reason }
+}

@@ -7,7 +7,7 @@ internal import CitySearch
 public enum SearchPhase: Sendable, Equatable {
   /// The text is blank.
   case idle(query: String)
-  /// The text has fewer characters than the session requires.
+  /// The text has fewer characters than the source requires.
   case tooShort(query: String, minimumCharacters: Int)
   /// The search is in flight; `previous` are the completions on screen. A source that answers from
   /// memory does not have this phase.
@@ -47,7 +47,7 @@ extension SearchPhase {
   }
 
   /// The phase after the answer to `query`.
-  init(query: String, answer: SearchCompletions) {
+  private init(query: String, answer: SearchCompletions) {
     self = answer.isEmpty ? .noResults(query: query) : .results(query: query, completions: answer)
   }
 
@@ -58,7 +58,7 @@ extension SearchPhase {
 extension SearchPhase {
   /// The phase after the search for the text of this phase has ended.
   ///
-  /// - Parameter outcome: What the session returned or threw.
+  /// - Parameter outcome: What the search returned or threw.
   /// - Returns: The phase, which has the same query.
   package func finished(_ outcome: Result<SearchCompletions, LocationSearchError>) -> SearchPhase {
     switch outcome {
@@ -67,9 +67,6 @@ extension SearchPhase {
         ? .idle(query: query) : SearchPhase(query: query, answer: completions)
     case .failure(.invalidSearchCriteria(let minimum)):
       .tooShort(query: query, minimumCharacters: minimum)
-    case .failure(.duplicateSearchCriteria), .failure(.debounce), .failure(.cancelled):
-      // Nothing failed: the list on screen is current, or the search was replaced.
-      settled(query: query)
     case .failure(let error):
       .failed(query: query, error: error, previous: completions)
     }

@@ -73,9 +73,9 @@ struct SharedName {
   /// The text that makes the subtitle of a city unique among these cities; `nil` if it is unique
   /// already.
   func addition(
-    to subtitle: Subtitle, of match: CityMatch, _ subtitles: SubtitleLookup
+    to subtitle: Subtitle, of match: CityMatch, _ places: PlaceLookup
   ) -> String? {
-    let lookalikes = lookalikes(of: match, subtitle, subtitles)
+    let lookalikes = lookalikes(of: match, subtitle, places)
     guard !lookalikes.isEmpty else { return nil }
     for decimals in [2, 4, 7] {
       let text = match.city.coordinate.text(decimals: decimals)
@@ -86,7 +86,7 @@ struct SharedName {
 
   /// The other cities with the same title and subtitle.
   private func lookalikes(
-    of match: CityMatch, _ subtitle: Subtitle, _ subtitles: SubtitleLookup
+    of match: CityMatch, _ subtitle: Subtitle, _ places: PlaceLookup
   ) -> [City] {
     let city = match.city
     func looksAlike(_ other: City) -> Bool {
@@ -102,7 +102,7 @@ struct SharedName {
         guard looksAlike(other) else { return false }
         let number = gazetteer.divisionNumber(atRow: neighbor)
         if !gazetteer.haveDifferentNames(divisions: division, number),
-          subtitles.subtitle(of: other, at: neighbor) == subtitle
+          places.subtitle(of: other, at: neighbor) == subtitle
         {
           found.append(other)
         }
@@ -117,7 +117,7 @@ struct SharedName {
       while neighbor < rows.upperBound, collect(neighbor) { neighbor = neighbor.advanced(by: 1) }
     case .list(let cities):
       for other in cities where other.id != city.id && looksAlike(other) {
-        if subtitles.subtitle(of: other, at: nil) == subtitle { found.append(other) }
+        if places.subtitle(of: other, at: nil) == subtitle { found.append(other) }
       }
     }
     return found
@@ -131,14 +131,14 @@ struct SharedNames {
 
   private enum Source {
     case gazetteer(Gazetteer)
-    case places(AnyPlaces, lines: [(key: FoldedQuery, city: City)])
+    case places(PlaceLookup, lines: [(key: FoldedQuery, city: City)])
   }
 
   /// Finds shared names in a gazetteer by row, so that only shared names are folded.
   init(in gazetteer: Gazetteer) { source = .gazetteer(gazetteer) }
 
   /// Finds shared names of any source by the keys of the names.
-  init(of page: [CityMatch], in places: AnyPlaces) {
+  init(of page: [CityMatch], in places: PlaceLookup) {
     source = .places(places, lines: page.map { ($0.city.nameKey, $0.city) })
   }
 
@@ -165,8 +165,8 @@ struct SharedNames {
     case .places(let places, let lines):
       let key = lines[line].key
       if let index = names.firstIndex(where: { $0.key == key }) { return index }
-      // The place resolver may have namesakes that the search did not return.
-      let known = places.namesakes(of: match.city)
+      // A gazetteer may have namesakes that the search did not return.
+      let known = places.subtitles?.gazetteer.namesakes(of: match.city) ?? []
       let cities = known.isEmpty ? lines.lazy.filter { $0.key == key }.map { $0.city } : known
       guard cities.count > 1 else { return nil }
       names.append(SharedName(key: key, cities: cities))

@@ -121,6 +121,14 @@ package struct PlaceLookup: Sendable {
     #endif
   }
 
+  /// The subtitle of a city: shared by its division, if the city is at a row of the gazetteer.
+  func subtitle(of city: City, at row: CityRow?) -> Subtitle {
+    if let subtitles, let row { return subtitles.subtitle(of: city, at: row) }
+    // Another resolver may have different names for cities of one division.
+    return Subtitle(
+      of: city, division: places.divisionName(of: city), country: places.countryName(of: city))
+  }
+
   /// The name of a city in the languages of titles.
   func title(of city: City) -> String {
     languages.isEmpty ? city.name : places.name(of: city, in: languages)
@@ -145,30 +153,6 @@ package struct PlaceLookup: Sendable {
       searched.isIdentical(to: gazetteer)
     else { return nil }
     return gazetteer
-  }
-}
-
-/// Makes the subtitles of a list.
-struct SubtitleLookup {
-  private let places: AnyPlaces
-  private let shared: SubtitleCache?
-
-  /// Creates the lookup of one list.
-  ///
-  /// - Parameters:
-  ///   - places: The names of the places.
-  ///   - byRow: Whether the rows of the matches are rows of the gazetteer of `places`.
-  init(in places: PlaceLookup, byRow: Bool) {
-    self.places = places.places
-    shared = byRow ? places.subtitles : nil
-  }
-
-  /// The subtitle of a city.
-  func subtitle(of city: City, at row: CityRow?) -> Subtitle {
-    if let shared, let row { return shared.subtitle(of: city, at: row) }
-    // Another resolver may have different names for cities of one division.
-    return Subtitle(
-      of: city, division: places.divisionName(of: city), country: places.countryName(of: city))
   }
 }
 

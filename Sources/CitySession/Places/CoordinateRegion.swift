@@ -15,35 +15,16 @@ public struct CoordinateRegion: Sendable, Hashable {
     /// The width, from 0 to 360 degrees.
     public let longitudeDelta: Double
 
-    /// Creates a span from numbers of any origin; `nil` if one is out of range.
-    ///
-    /// - Parameters:
-    ///   - latitudeDelta: The height, from 0 to 180 degrees.
-    ///   - longitudeDelta: The width, from 0 to 360 degrees.
-    public init?(validatingLatitudeDelta latitudeDelta: Double, longitudeDelta: Double) {
-      guard Self.isValid(latitudeDelta, longitudeDelta) else { return nil }
-      self.init(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
-    }
-
-    /// Creates a span from numbers that are known to be valid.
+    /// Creates a span.
     ///
     /// - Precondition: `latitudeDelta` is from 0 to 180, `longitudeDelta` from 0 to 360.
     public init(latitudeDelta: Double, longitudeDelta: Double) {
       precondition(
-        Self.isValid(latitudeDelta, longitudeDelta),
-        Self.limits(latitudeDelta, longitudeDelta))
+        (0...180).contains(latitudeDelta) && (0...360).contains(longitudeDelta),
+        "latitudeDelta must be from 0 to 180 and longitudeDelta from 0 to 360, "
+          + "got \(latitudeDelta) and \(longitudeDelta)")
       self.latitudeDelta = latitudeDelta
       self.longitudeDelta = longitudeDelta
-    }
-
-    static func isValid(_ latitudeDelta: Double, _ longitudeDelta: Double) -> Bool {
-      (0...180).contains(latitudeDelta) && (0...360).contains(longitudeDelta)
-    }
-
-    /// The message for numbers out of range.
-    static func limits(_ latitudeDelta: Double, _ longitudeDelta: Double) -> String {
-      "latitudeDelta must be from 0 to 180 and longitudeDelta from 0 to 360, "
-        + "got \(latitudeDelta) and \(longitudeDelta)"
     }
   }
 
@@ -87,41 +68,6 @@ extension CoordinateRegion {
   /// - Returns: `true` if it does, compared in units of a ten-millionth of a degree.
   public func contains(_ point: Coordinate) -> Bool { rectangle.contains(point) }
 }
-
-#if !hasFeature(Embedded)
-extension CoordinateRegion: Codable {}
-
-extension CoordinateRegion.Span: Codable {
-  private enum CodingKeys: String, CodingKey { case latitudeDelta, longitudeDelta }
-
-  /// Reads the keys `latitudeDelta` and `longitudeDelta`, in degrees.
-  ///
-  /// - Throws: `DecodingError.dataCorrupted` if a number is out of range, and the errors of the
-  ///   decoder.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let latitudeDelta = try container.decode(Double.self, forKey: .latitudeDelta)
-    let longitudeDelta = try container.decode(Double.self, forKey: .longitudeDelta)
-    guard let span = Self(validatingLatitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
-    else {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath,
-          debugDescription: Self.limits(latitudeDelta, longitudeDelta)))
-    }
-    self = span
-  }
-
-  /// Writes the keys `latitudeDelta` and `longitudeDelta`, in degrees.
-  ///
-  /// - Throws: The errors of the encoder.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(latitudeDelta, forKey: .latitudeDelta)
-    try container.encode(longitudeDelta, forKey: .longitudeDelta)
-  }
-}
-#endif
 
 extension CoordinateRegion {
   /// Creates the bounding region of some points: the smallest one that contains all of them, and a

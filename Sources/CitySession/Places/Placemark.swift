@@ -2,8 +2,8 @@ public import CitySearch
 
 /// A place with the parts of its address.
 ///
-/// A gazetteer of cities fills the fields down to the population. The fields of a street address
-/// are for geocoders that find streets.
+/// A gazetteer of cities fills the fields down to the population. Street and postal code are those of an
+/// address.
 public struct Placemark: Sendable, Hashable {
   /// The coordinate of the place.
   public var coordinate: Coordinate
@@ -22,14 +22,8 @@ public struct Placemark: Sendable, Hashable {
   /// The number of inhabitants.
   public var population: Int?
 
-  /// The street.
+  /// The street and the house number.
   public var thoroughfare: String?
-  /// The house number.
-  public var subThoroughfare: String?
-  /// The part of the city.
-  public var subLocality: String?
-  /// The second-level administrative division: county, district.
-  public var subAdministrativeArea: String?
   /// The postal code.
   public var postalCode: String?
 
@@ -38,8 +32,7 @@ public struct Placemark: Sendable, Hashable {
     coordinate: Coordinate, name: String, locality: String? = nil,
     division: String? = nil, countryCode: String? = nil, countryName: String? = nil,
     timeZone: String? = nil, population: Int? = nil, thoroughfare: String? = nil,
-    subThoroughfare: String? = nil, subLocality: String? = nil,
-    subAdministrativeArea: String? = nil, postalCode: String? = nil
+    postalCode: String? = nil
   ) {
     self.coordinate = coordinate
     self.name = name
@@ -50,9 +43,6 @@ public struct Placemark: Sendable, Hashable {
     self.timeZone = timeZone
     self.population = population
     self.thoroughfare = thoroughfare
-    self.subThoroughfare = subThoroughfare
-    self.subLocality = subLocality
-    self.subAdministrativeArea = subAdministrativeArea
     self.postalCode = postalCode
   }
 
@@ -89,8 +79,7 @@ extension Placemark {
 
   private var texts: [String?] {
     [
-      name, locality, division, countryCode, countryName, timeZone, thoroughfare,
-      subThoroughfare, subLocality, subAdministrativeArea, postalCode,
+      name, locality, division, countryCode, countryName, timeZone, thoroughfare, postalCode,
     ]
   }
 }
@@ -139,7 +128,7 @@ extension MapItem: Hashable {
 extension Placemark: Codable {
   private enum CodingKeys: String, CodingKey {
     case coordinate, name, locality, countryCode, countryName, timeZone, population
-    case thoroughfare, subThoroughfare, subLocality, subAdministrativeArea, postalCode
+    case thoroughfare, postalCode
     /// Favorites that are stored already have this name.
     case division = "administrativeArea"
   }
