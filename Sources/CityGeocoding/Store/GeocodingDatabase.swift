@@ -35,8 +35,9 @@ public actor GeocodingDatabase: GeocodingStore {
     return try connected { database in
       try database.read { database in
         try check(database)
-        return try Row.fetchAll(database, sql: "SELECT \(columns) FROM answer").map { row in
-          let cells = row.databaseValues.map { String.fromDatabaseValue($0) ?? "" }
+        return try Row.fetchAll(database, sql: "SELECT \(columns) FROM answer ORDER BY rowid").map {
+          row in
+          let cells: [String] = row.databaseValues.map { String.fromDatabaseValue($0) ?? "" }
           guard let answer = GeocodingRow(cells: cells).answer else {
             throw StorageError.damaged(file: file.name, reason: "row \(row) has no answer")
           }
@@ -52,6 +53,7 @@ public actor GeocodingDatabase: GeocodingStore {
   /// - Throws: ``/DurableStorage/StorageError``; the table is unchanged then.
   /// - Complexity: O(*k* log *n*), where *k* is the number of answers and *n* that of all.
   public func append(_ answers: [GeocodedAddress]) throws {
+    guard !answers.isEmpty else { return }
     if try !exists() {
       try file.writing { () throws(SystemCallError) in
         try OpenFile.createFolder(OpenFile.parent(of: file.path))
@@ -61,7 +63,7 @@ public actor GeocodingDatabase: GeocodingStore {
     try connected { database in
       try database.write { database in
         // A database without tables is a new one, or an empty file.
-        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema")
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
         if tables == 0, try version(of: database) == 0 {
           let cells = columns.map { "\($0) TEXT NOT NULL" }.joined(separator: ", ")
           try database.execute(
