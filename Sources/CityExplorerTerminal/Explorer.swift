@@ -61,13 +61,11 @@ struct Explorer {
   /// The number of completions that fill a window; more of them are fetched at its end.
   private static let limit = 20
 
-  /// The folder of what a person keeps: `$XDG_DATA_HOME/city-explorer`, or where the system has such data.
+  /// The folder of what a person keeps: `~/.local/share/city-explorer`, or where the system has such data.
   private static var ownFolder: URL {
-    let given = ProcessInfo.processInfo.environment["XDG_DATA_HOME", default: ""]
-    let folder =
-      given.hasPrefix("/")
-      ? URL(filePath: given, directoryHint: .isDirectory) : .applicationSupportDirectory
-    return folder.appending(path: "city-explorer", directoryHint: .isDirectory)
+    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    return (folders.first ?? .homeDirectory)
+      .appending(path: "city-explorer", directoryHint: .isDirectory)
   }
 
   private static func addresses(in file: URL) throws -> [PostalAddress] {

@@ -92,8 +92,10 @@ struct KeyReader {
     guard let end = waiting.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
       return nil
     }
+    let name = String(decoding: waiting[2...end], as: UTF8.self)
+    if name == Self.pasteStart { return paste(from: end + 1) }
     let key: Key? =
-      switch String(decoding: waiting[2...end], as: UTF8.self) {
+      switch name {
       case "A": .up
       case "B": .down
       case "1;2A": .moveUp
@@ -101,7 +103,6 @@ struct KeyReader {
       case "Z": .backTab
       case "5~": .pageUp
       case "6~": .pageDown
-      case Self.pasteStart: return paste(from: end + 1)
       default: nil
       }
     return (key, end + 1)

@@ -1,3 +1,4 @@
+internal import CityGeocoding
 internal import CitySearch
 internal import CitySession
 
