@@ -63,11 +63,7 @@ struct BuildCommand: ParsableCommand {
     ))
   var merge: [String] = []
 
-  @Flag(
-    help: """
-      Check every byte of the file, and make its indexes again to compare them, which takes longer than \
-      building it, and a kilobyte of memory for each city.
-      """)
+  @Flag(help: "Read the file again, and compare the checksums of its sections.")
   var verify = false
 
   func validate() throws {
@@ -96,6 +92,7 @@ struct BuildCommand: ParsableCommand {
     }
     if verify {
       progress.show("checking \(file.lastPathComponent)")
+      written = try Gazetteer(mapping: file)
       try written.verify()
     }
     progress.clear()

@@ -16,16 +16,6 @@ extension ScriptShares {
       scripts[city.rawValue] |= 1 << UInt32(script)
     }
 
-    /// Reads all names.
-    ///
-    /// - Complexity: O(*b*), where *b* is the length of all names in bytes.
-    init(_ names: NameTable, cityCount: Int) {
-      self.init(cityCount: cityCount)
-      for completion in names.tree.completions(of: []) {
-        for row in completion.rows { add(completion.key.span, of: names[NameID(row)].city) }
-      }
-    }
-
     /// The stored form of the shares.
     ///
     /// - Parameters:

@@ -117,30 +117,3 @@ struct SoundIndexBuilder {
     return writer.bytes
   }
 }
-
-extension Gazetteer.Table {
-  /// Makes the index of names that sound alike from all names, to verify it.
-  ///
-  /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the number of
-  ///   names.
-  func rebuiltSoundIndex() -> [UInt8] {
-    var builder = SoundIndexBuilder(cityCount: count)
-    for completion in nameTable.tree.completions(of: []) {
-      for row in completion.rows {
-        let entry = nameTable[NameID(row)]
-        builder.append(completion.key.span, entry.kind, of: entry.city)
-      }
-    }
-    return builder.finish { UInt32(clamping: records.population(atRow: $0)) }
-  }
-
-  /// Makes the shares of scripts from all names, to verify them.
-  ///
-  /// - Complexity: O(*b* + *n*), where *b* is the length of all names in bytes and *n* the number of cities.
-  func rebuiltScriptShares() -> [UInt8] {
-    ScriptShares.Counts(nameTable, cityCount: count).bytes(
-      divisions: (0..<count).map { UInt32(division(atRow: CityRow($0))) },
-      countries: (0..<divisionCount).map { countryNumber(ofDivision: $0) },
-      countryCount: countryCount)
-  }
-}

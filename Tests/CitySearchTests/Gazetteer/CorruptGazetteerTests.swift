@@ -255,15 +255,11 @@ struct CorruptGazetteerTests {
     let section = file.range(.records)
     let rest = section.suffix(8 + 3 * 16)
     #expect(section.count == cities.count * 16 + rest.count)
-    for (number, index) in rest.enumerated() {
+    for index in rest {
       for byte in [0x00, 0x01, 0x7F, 0x80, 0xFF] as [UInt8] where file.bytes[index] != byte {
         var copy = file
         copy.bytes[index] = byte
         #expect(problems(of: copy, engines: [.radixTree]) == [], "\(byte) at \(index)")
-        // Zeros, and then the row of the first city.
-        guard number < 12 else { continue }
-        copy.repair(.records)
-        #expect(throws: GazetteerError.self) { try copy.open().verify() }
       }
     }
   }
