@@ -2,7 +2,7 @@
 ///
 /// Not even a process that is killed leaves it behind.
 package final class ScratchFile {
-  private let file: OpenFile
+  package let file: OpenFile
   private var end = 0
 
   /// Creates a file in the folder of `path`.
@@ -72,7 +72,7 @@ package final class NewFile {
 
 extension OpenFile {
   /// A path in the same folder that no other process uses.
-  fileprivate static func temporaryPath(beside path: String) -> String {
+  static func temporaryPath(beside path: String) -> String {
     let number = UInt64.random(in: 0 ... .max)
     return "\(path).\(String(number, radix: 36)).part"
   }

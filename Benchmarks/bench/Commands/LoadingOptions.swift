@@ -34,14 +34,15 @@ struct RegionNameOptions: ParsableArguments {
 struct LoadingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The GeoNames feature classes to include, of \(FeatureClass.letters).", valueName: "letters"))
-  var featureClasses = FeatureClasses([.populatedPlace])
+      "The GeoNames feature classes to include, of \(FeatureClasses.letters).", valueName: "letters"
+    ))
+  var featureClasses = FeatureClasses(GazetteerLoader().featureClasses)
 
   @Option(
     help: ArgumentHelp(
       "The GeoNames feature codes to leave out, with commas between them, or none.",
       valueName: "codes"))
-  var excludeFeatureCodes = FeatureCodes(codes: GazetteerLoader.formerPlaceCodes)
+  var excludeFeatureCodes = FeatureCodes(codes: GazetteerLoader().excludedFeatureCodes)
 
   @OptionGroup var tables: TableOptions
 
@@ -175,19 +176,21 @@ extension LoadingReport {
   }
 }
 
-/// Feature classes as a sequence of their letters on the command line.
+/// GeoNames' feature classes on the command line, one letter after the other.
 struct FeatureClasses: ExpressibleByArgument, CustomStringConvertible {
-  let classes: Set<FeatureClass>
+  let classes: Set<Character>
 
-  init(_ classes: Set<FeatureClass>) { self.classes = classes }
+  static let letters = "AHLPRSTUV"
+
+  init(_ classes: Set<Character>) { self.classes = classes }
 
   init?(argument: String) {
-    let classes = argument.map { FeatureClass(rawValue: String($0).uppercased()) }
-    guard !classes.isEmpty, !classes.contains(nil) else { return nil }
-    self.init(Set(classes.compactMap(\.self)))
+    let classes = Set(argument.uppercased())
+    guard !classes.isEmpty, classes.isSubset(of: Self.letters) else { return nil }
+    self.init(classes)
   }
 
-  var description: String { classes.map(\.rawValue).sorted().joined() }
+  var description: String { String(classes.sorted()) }
 }
 
 /// Feature codes with commas between them on the command line, or the word none.
@@ -235,10 +238,6 @@ extension CountryCode: ExpressibleByArgument {
   }
 }
 
-extension FeatureClass {
-  fileprivate static var letters: String { allCases.map(\.rawValue).joined() }
-}
-
 // MARK: - Tables
 
 /// How a command reads tables and JSON of the user's own places.
@@ -257,7 +256,7 @@ struct TableOptions: ParsableArguments {
   /// Sets these options.
   func apply(to loader: inout GazetteerLoader) {
     loader.columns = columns.names
-    loader.encoding = encoding
+    loader.encoding = encoding.encoding
   }
 }
 
@@ -281,7 +280,14 @@ struct ColumnNames: ExpressibleByArgument, CustomStringConvertible {
   }
 }
 
-extension TextEncoding: ExpressibleByArgument {
+/// The encoding of a table.
+enum TextEncoding: String, ExpressibleByArgument, CaseIterable {
+  case utf8 = "utf-8"
+  /// With the letters that Windows adds to ISO 8859-1, as older spreadsheets write it.
+  case latin1 = "latin-1"
+
+  var encoding: String.Encoding { self == .utf8 ? .utf8 : .windowsCP1252 }
+
   fileprivate static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 

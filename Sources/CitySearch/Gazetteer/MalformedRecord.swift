@@ -14,8 +14,8 @@ public struct MalformedRecord: Sendable, Hashable {
   public enum Position: Sendable, Hashable {
     /// A line of text, counted from 1.
     case line(Int)
-    /// An element of an array or sequence, counted from 1, and the line of text in which it begins.
-    case element(Int, line: Int? = nil)
+    /// An element of an array or a sequence, counted from 1.
+    case element(Int)
   }
 
   /// A part of a record.
@@ -47,9 +47,7 @@ extension MalformedRecord: CustomStringConvertible {
     let place =
       switch position {
       case .line(let number): file.map { "\($0):\(number)" } ?? "line \(number)"
-      case .element(let number, let line?):
-        "\(file.map { "\($0):\(line)" } ?? "line \(line)"): element \(number)"
-      case .element(let number, nil): "\(file.map { "\($0): " } ?? "")element \(number)"
+      case .element(let number): "\(file.map { "\($0): " } ?? "")element \(number)"
       }
     guard let column else { return "\(place): \(reason)" }
     let name = column.number.map { "column \($0) (\(column.name))" } ?? column.name

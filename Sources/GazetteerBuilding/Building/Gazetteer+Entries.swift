@@ -71,7 +71,7 @@ extension Gazetteer {
       } catch {
         throw .malformed(
           MalformedRecord(
-            file: nil, position: .element(number), column: .init(error.field.rawValue),
+            file: nil, position: .element(number), column: .init(error.field.title),
             reason: error.reason))
       }
     }

@@ -55,7 +55,7 @@ extension GazetteerBuilder {
       try append(part, where: isIncluded)
     } catch {
       throw .invalidFile(
-        file: "the gazetteer", reason: "\(error.field.rawValue) of a city: \(error.reason)")
+        file: "the gazetteer", reason: "\(error.field.title) of a city: \(error.reason)")
     }
   }
 }

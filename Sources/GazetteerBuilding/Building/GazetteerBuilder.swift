@@ -8,7 +8,8 @@ struct GazetteerBuilder: ~Copyable {
   /// The other names of each city that does not come from a gazetteer: their length in bytes, and the
   /// names, each followed by ``NameRules/separator``.
   private var otherNames: Spool
-  private let memory: WorkingMemory
+  /// The memory for its working data.
+  let memory: WorkingMemory
   private var ids: Set<UInt32> = []
   /// Names of GeoNames' file of alternate names, if there is one.
   var alternateNames: AlternateNames?
@@ -82,12 +83,6 @@ extension GazetteerBuilder {
     return AlternateNames(of: records.map(\.id), in: memory)
   }
 
-  /// How many bytes of a text are read at once.
-  var blockSize: Int { memory.limits.block }
-
-  /// Throws the error of a scratch file that could not be written.
-  func checkMemory() throws(GazetteerError) { try memory.check() }
-
   /// Adds the cities of a gazetteer that a closure includes, with all their data, except cities whose id
   /// was added before.
   ///
@@ -131,7 +126,7 @@ extension GazetteerBuilder {
       countryCode: city.countryCode, divisionCode: city.divisionCode)
     guard divisions.hasRoom(for: division) else {
       throw ValidationError(
-        field: .divisionCode, reason: "there must be at most \(divisions.limit) different ones")
+        field: .division, reason: "there must be at most \(divisions.limit) different ones")
     }
     guard timeZones.hasRoom(for: city.timeZone) else {
       throw ValidationError(
@@ -155,7 +150,7 @@ extension GazetteerBuilder {
   ///
   /// - Parameters:
   ///   - places: The names of countries and divisions.
-  ///   - selection: The names to take.
+  ///   - population: The least population of cities whose other names are taken.
   ///   - source: The file that the cities came from.
   ///   - target: Where to write it.
   ///   - monitor: Receives the progress.
@@ -165,7 +160,7 @@ extension GazetteerBuilder {
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of names.
   consuming func finish(
-    places: PlaceNames, names selection: NameSelection, source: SourceRecord?,
+    places: PlaceNames, otherNamesFromPopulation population: Int, source: SourceRecord?,
     to target: GazetteerWriter.Target, monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> ByteRegion? {
     let han = try HanTables.shared()
@@ -176,7 +171,7 @@ extension GazetteerBuilder {
       cityCount: records.count - 1, source: source, to: target)
     let codes = DivisionCodes(
       of: Set(divisions.values).union(places.divisions.keys), countries: places.countries.keys)
-    var own = try writeOwnNames(places, codes, selection, to: &writer, &monitor)
+    var own = try writeOwnNames(places, codes, population, to: &writer, &monitor)
     names = []
     records = []
     let part = monitor.part
@@ -206,11 +201,12 @@ extension GazetteerBuilder {
 
   /// A gazetteer in memory.
   consuming func finish(
-    places: PlaceNames, names selection: NameSelection = NameSelection(),
+    places: PlaceNames, otherNamesFromPopulation population: Int = 0,
     source: SourceRecord? = nil, monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> Gazetteer {
     let region = try finish(
-      places: places, names: selection, source: source, to: .memory(GrowingBuffer()),
+      places: places, otherNamesFromPopulation: population, source: source,
+      to: .memory(GrowingBuffer()),
       monitor: &monitor)
     guard let region else { preconditionFailure("A gazetteer in memory must have a region.") }
     return Gazetteer(try Gazetteer.Table(region, file: "a new gazetteer"))
@@ -234,7 +230,7 @@ extension GazetteerBuilder {
 
   /// Writes cities and own names in canonical order, and makes the names of all kinds.
   private mutating func writeOwnNames(
-    _ places: PlaceNames, _ codes: DivisionCodes, _ selection: NameSelection,
+    _ places: PlaceNames, _ codes: DivisionCodes, _ population: Int,
     to writer: inout GazetteerWriter, _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> OwnNames {
     let order = try SortedCities(records: records, names: names, divisions: divisions.values)
@@ -245,17 +241,17 @@ extension GazetteerBuilder {
     try columns.write(places, to: &writer)
     try monitor.reach(0.2)
     return OwnNames(
-      names: try names(in: order, selection, places.languages, &monitor),
+      names: try names(in: order, population, places.languages, &monitor),
       populations: columns.populations, divisions: columns.divisions)
   }
 
   /// Makes the names of all kinds, city by city in the order in which they were added.
   private mutating func names(
-    in order: SortedCities, _ selection: NameSelection, _ languages: LanguageNames,
+    in order: SortedCities, _ population: Int, _ languages: LanguageNames,
     _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> NameTableBuilder {
     let cityCount = order.numbers.count
-    var builder = NameTableBuilder(cityCount: cityCount, kinds: selection.kinds, in: memory)
+    var builder = NameTableBuilder(cityCount: cityCount, in: memory)
     var rows = [UInt32](repeating: 0, count: cityCount)
     for (row, number) in order.numbers.enumerated() { rows[Int(number)] = UInt32(row) }
     var others = otherNames.reader()
@@ -276,7 +272,7 @@ extension GazetteerBuilder {
       others.position += length
       let isIncluded =
         record.origin == .given
-        || Int(clamping: record.population) >= selection.otherNamesFromPopulation
+        || Int(clamping: record.population) >= population
       try builder.append(
         own: names.span.extracting(Int(record.nameStart)..<Int(next.nameStart)),
         key: order.keys.span.extracting(order.keyRange(of: number)),

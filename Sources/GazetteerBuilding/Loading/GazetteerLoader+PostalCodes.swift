@@ -45,34 +45,27 @@ extension LoadingPass {
     _ source: LoadingSource, into codes: inout PostalCodeCollection
   ) throws(GazetteerError) {
     var collected = codes
-    try forEachLine(of: source, columns: 12) { line, text throws(PlaceNameError) in
-      func degrees(
-        _ name: String, _ column: Int, upTo limit: Int
-      ) throws(PlaceNameError) -> Int32 {
-        do throws(FixedDegrees.ParsingError) {
-          return try FixedDegrees.read(text.extracting(line.column(column)), upTo: limit)
+    try forEachLine(of: source, columns: 12) { _, line, text throws(LineError) in
+      func degrees(_ field: PlaceField, _ column: Int) throws(LineError) -> Int32 {
+        do throws(GazetteerBuilder.ValidationError) {
+          return try GazetteerBuilder.degrees(text.extracting(line.column(column)), field)
         } catch {
-          throw PlaceNameError(column: .init(name, number: column + 1), reason: error.reason)
+          throw LineError(column: .init(field.title, number: column + 1), reason: error.reason)
         }
       }
-      let countryBytes = text.extracting(line.column(0))
-      guard let country = String(validating: countryBytes).flatMap(CountryCode.init(iso:)) else {
-        throw PlaceNameError(
-          column: .init("country code", number: 1),
-          reason: "must be \(CountryCode.isoForm), got \(String(quoting: countryBytes))")
-      }
+      let country = try LineError.countryCode(text.extracting(line.column(0)), column: 1)
       let codeBytes = text.extracting(line.column(1))
       guard let key = PostalCodeTable.key(of: codeBytes, in: country) else {
-        throw PlaceNameError(
+        throw LineError(
           column: .init("postal code", number: 2),
           reason:
             "must be 1 to \(PostalCodeTable.longestCode) letters and digits of ASCII, got \(String(quoting: codeBytes))"
         )
       }
-      let name = try PlaceNameError.name(text.extracting(line.column(2)), column: 3)
+      let name = try LineError.name(text.extracting(line.column(2)), column: 3)
       let point = Coordinate(
-        fixedLatitude: try degrees("latitude", 9, upTo: 90),
-        fixedLongitude: try degrees("longitude", 10, upTo: 180))
+        fixedLatitude: try degrees(.latitude, 9),
+        fixedLongitude: try degrees(.longitude, 10))
       collected.add(key, named: name, in: country, at: point)
     }
     codes = collected

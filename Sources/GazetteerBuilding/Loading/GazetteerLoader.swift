@@ -5,12 +5,12 @@ public import Foundation
 ///
 /// Supported are files made by `Gazetteer.write(to:)`, GeoNames' files of places (19 tab-separated
 /// columns, such as `cities500.txt` and `allCountries.txt`), tables with a header (comma-separated
-/// values, or with semicolons or tabs), and the JSON of the 200k-cities coding challenge or of
-/// OpenWeatherMap's list of cities: an array or a sequence of elements like
-/// `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`, or with the names
-/// that columns of tables have, see ``PlaceField``. The format is detected by the content. Texts must be
-/// UTF-8, with or without a byte order mark, unless ``encoding`` says otherwise; lines may end in LF or
-/// CR LF. Any source may be compressed by gzip.
+/// values, or with semicolons or tabs), and the JSON of the 200k-cities coding challenge: an array of
+/// objects like `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`, or with
+/// the names that columns of tables have, see ``PlaceField``. The format is detected by the content. Texts
+/// must be UTF-8, with or without a byte order mark, unless ``encoding`` says otherwise; lines may end in LF
+/// or CR LF, and have at most 16 MiB. Any source may be compressed by gzip: the program `gzip` decompresses
+/// it.
 ///
 /// ```swift
 /// var loader = GazetteerLoader()
@@ -60,33 +60,30 @@ public struct GazetteerLoader: Sendable {
   /// The others are found by their usual names, see ``PlaceField``.
   public var columns: [PlaceField: String] = [:]
   /// The encoding of a table; all other texts are UTF-8.
-  public var encoding = TextEncoding.utf8
-  /// The feature classes of the places that are loaded from GeoNames' files; others are only counted.
-  public var featureClasses: Set<FeatureClass> = [.populatedPlace]
+  public var encoding = String.Encoding.utf8
+  /// GeoNames' feature classes of the places that are loaded, the letters in the seventh column of its files; others
+  /// are only counted.
+  ///
+  /// By default, these are populated places (`P`).
+  public var featureClasses: Set<Character> = ["P"]
   /// GeoNames' feature codes of the places that are left out, and only counted.
   ///
   /// By default, these are historical capitals (`PPLCH`), and historical (`PPLH`), abandoned (`PPLQ`) and
   /// destroyed (`PPLW`) populated places.
   ///
   /// Places without a code, as in the shipped file, are loaded.
-  public var excludedFeatureCodes = GazetteerLoader.formerPlaceCodes
+  public var excludedFeatureCodes: Set<String> = ["PPLCH", "PPLH", "PPLQ", "PPLW"]
   /// Whether to skip and report malformed records, instead of throwing at the first.
   ///
-  /// A JSON array may then end in a comma, be truncated, or contain objects with syntax errors whose braces
-  /// match. A source of another format is rejected in any case, and so is a file without any valid record.
+  /// A source of another format, or JSON with a syntax error, is rejected in any case, and so is a file without any
+  /// valid record.
   public var isLenient = false
   /// Receives the progress from 0 to 1, at most a hundred times, on the thread that loads.
   public var progress: (@Sendable (Double) -> Void)?
-  /// Which names are loaded.
-  package var names = NameSelection()
-
   /// The least population of cities whose other names are loaded, from GeoNames' fourth column.
   ///
   /// Own names are always loaded, with their expansions, short forms and later words.
-  public var otherNamesFromPopulation: Int {
-    get { names.otherNamesFromPopulation }
-    set { names.otherNamesFromPopulation = newValue }
-  }
+  public var otherNamesFromPopulation = 0
 
   /// Creates a strict loader of populated places, without names of countries and divisions.
   public init() {}
@@ -99,7 +96,8 @@ public struct GazetteerLoader: Sendable {
   /// - Returns: The gazetteer, and a report of the records that were skipped.
   /// - Throws: ``/CitySearch/GazetteerError``; a strict loader also throws it at the first malformed record.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the texts in bytes and *n* the
-  ///   number of names. The content of a gazetteer or of JSON is in memory once while it is read.
+  ///   number of names. The content of a gazetteer is in memory once while it is read, a table twice, and JSON with
+  ///   all of its places decoded.
   public func load(
     _ cities: LoadingSource
   ) throws(GazetteerError) -> (gazetteer: Gazetteer, report: LoadingReport) {
@@ -184,43 +182,6 @@ public struct LoadingReport: Sendable, Hashable {
   }
 }
 
-/// GeoNames' classes of places; the raw value is the letter in the seventh column of its files.
-@nonexhaustive
-public enum FeatureClass: String, Sendable, Hashable, CaseIterable {
-  /// Countries, states, regions.
-  case administrative = "A"
-  /// Streams, lakes, seas.
-  case water = "H"
-  /// Parks, areas.
-  case area = "L"
-  /// Cities, villages.
-  case populatedPlace = "P"
-  /// Roads, railroads.
-  case road = "R"
-  /// Spots, buildings, farms.
-  case spot = "S"
-  /// Mountains, hills, rocks.
-  case terrain = "T"
-  /// Undersea features.
-  case undersea = "U"
-  /// Forests, heaths.
-  case vegetation = "V"
-  /// No class, or another letter.
-  case unknown = ""
-
-  /// Reads a column.
-  init(column: Span<UInt8>) {
-    let letter = column.count == 1 ? String(validating: column) : nil
-    self = letter.flatMap(FeatureClass.init) ?? .unknown
-  }
-}
-
-extension GazetteerLoader {
-  /// GeoNames' codes of historical capitals (`PPLCH`), and of historical (`PPLH`), abandoned (`PPLQ`) and
-  /// destroyed (`PPLW`) populated places.
-  package static let formerPlaceCodes: Set<String> = ["PPLCH", "PPLH", "PPLQ", "PPLW"]
-}
-
 extension Gazetteer {
   /// Loads a file of cities, whose format is detected by its content, see ``GazetteerLoader``.
   ///
@@ -238,31 +199,17 @@ extension Gazetteer {
   ///     column. Own names are always loaded, with their expansions, short forms and later words.
   /// - Throws: ``/CitySearch/GazetteerError`` at the first malformed record, or if the task is cancelled.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of the files in bytes and *n* the
-  ///   number of names. The content of the largest file is in memory once while it is read.
+  ///   number of names.
   public init(
     contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
     regions: URL? = nil, languages: URL? = nil, otherNamesFromPopulation population: Int = 0
-  ) throws(GazetteerError) {
-    var selection = NameSelection()
-    selection.otherNamesFromPopulation = population
-    try self.init(
-      contentsOf: cities, admin1Codes: admin1Codes, countryInfo: countryInfo, regions: regions,
-      languages: languages, names: selection)
-  }
-
-  /// Loads a file of cities with a selection of names.
-  ///
-  /// - Throws: ``/CitySearch/GazetteerError`` at the first malformed record.
-  package init(
-    contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
-    regions: URL? = nil, languages: URL? = nil, names selection: NameSelection
   ) throws(GazetteerError) {
     var loader = GazetteerLoader()
     loader.admin1Codes = admin1Codes.map(LoadingSource.file)
     loader.countryInfo = countryInfo.map(LoadingSource.file)
     loader.regions = regions.map(LoadingSource.file)
     loader.languages = languages.map(LoadingSource.file)
-    loader.names = selection
+    loader.otherNamesFromPopulation = population
     self = try loader.load(.file(cities)).gazetteer
   }
 }

@@ -20,45 +20,29 @@ extension LoadingPass {
   ) throws(GazetteerError) {
     var names = builder.beginAlternateNames()
     var kinds: [String: AlternateNameKind] = [:]
-    var text = try TextBlocks(source, leastSize: builder.blockSize, &monitor)
-    try text.withBlock { block throws(GazetteerError) in
-      try SourceFormat.check(block, columns: AlternateNameColumn.count, file: source.name)
+    try forEachLine(of: source, columns: AlternateNameColumn.count, in: builder.memory) {
+      _, line, block throws(LineError) in
+      try Self.readAlternateName(line, in: block, &kinds, into: &names)
     }
-    var line = TabSeparatedLine()
-    repeat {
-      try text.withBlock { block throws(GazetteerError) in
-        line.beginBlock()
-        while line.advance(in: block) {
-          if line.number % Self.stride == 0 {
-            try monitor.reach(text.share(read: line.range.lowerBound))
-          }
-          try readAlternateName(line, in: block, of: source, &kinds, into: &names)
-        }
-      }
-      try builder.checkMemory()
-    } while try text.advance(&monitor)
     builder.alternateNames = names
   }
 
-  private mutating func readAlternateName(
-    _ line: borrowing TabSeparatedLine, in text: Span<UInt8>, of source: LoadingSource,
+  private static func readAlternateName(
+    _ line: borrowing TabSeparatedLine, in text: Span<UInt8>,
     _ kinds: inout [String: AlternateNameKind], into names: inout AlternateNames
-  ) throws(GazetteerError) {
+  ) throws(LineError) {
     typealias Column = AlternateNameColumn
-    if let reason = line.rejectionReason(columns: Column.count) {
-      return try skip(line, of: source.name, nil, reason)
-    }
     let idBytes = text.extracting(line.column(Column.city))
     guard let id = Int64(digits: idBytes).flatMap({ UInt32(exactly: $0) }) else {
-      return try skip(
-        line, of: source.name, .init("geonameid", number: Column.city + 1),
-        "must be a number of at most \(UInt32.max), got \(String(quoting: idBytes))")
+      throw LineError(
+        column: .init("geonameid", number: Column.city + 1),
+        reason: "must be a number of at most \(UInt32.max), got \(String(quoting: idBytes))")
     }
     guard let city = names.number(ofCity: id) else { return }
     let language = text.extracting(line.column(Column.language))
     guard let code = String(validating: language) else {
-      return try skip(
-        line, of: source.name, .init("isolanguage", number: Column.language + 1), "not valid UTF-8")
+      throw LineError(
+        column: .init("isolanguage", number: Column.language + 1), reason: "not valid UTF-8")
     }
     let kind = kinds[code] ?? AlternateNameKind(code)
     kinds[code] = kind
@@ -67,7 +51,7 @@ extension LoadingPass {
     if let reason = name.invalidNameReason {
       // GeoNames has a few names with control characters, which nobody types.
       guard name.isEmpty || String(validating: name) == nil else { return }
-      return try skip(line, of: source.name, .init("name", number: Column.name + 1), reason)
+      throw LineError(column: .init("name", number: Column.name + 1), reason: reason)
     }
     func isSet(_ column: Int) -> Bool { !line.column(column).isEmpty }
     switch kind {

@@ -31,21 +31,16 @@ extension LoadingPass {
     _ source: LoadingSource, into places: inout PlaceNames
   ) throws(GazetteerError) {
     var regions: [RegionTableBuilder.Line] = []
-    try forEachLine(of: source, columns: 4) { line, text throws(PlaceNameError) in
-      let name = try PlaceNameError.name(text.extracting(line.column(0)), column: 1)
-      let countryBytes = text.extracting(line.column(1))
-      guard let country = String(validating: countryBytes).flatMap(CountryCode.init(iso:)) else {
-        throw PlaceNameError(
-          column: .init("country code", number: 2),
-          reason: "must be \(CountryCode.isoForm), got \(String(quoting: countryBytes))")
-      }
+    try forEachLine(of: source, columns: 4) { _, line, text throws(LineError) in
+      let name = try LineError.name(text.extracting(line.column(0)), column: 1)
+      let country = try LineError.countryCode(text.extracting(line.column(1)), column: 2)
       let column = MalformedRecord.Column("admin1 code", number: 3)
       guard let code = String(validating: text.extracting(line.column(2))), !code.isEmpty else {
-        throw PlaceNameError(
+        throw LineError(
           column: column, reason: line.column(2).isEmpty ? "empty" : "not valid UTF-8")
       }
       guard let admin1 = DivisionCode(code) else {
-        throw PlaceNameError(column: column, reason: DivisionCode.rejectionReason(of: code))
+        throw LineError(column: column, reason: DivisionCode.rejectionReason(of: code))
       }
       regions.append(
         RegionTableBuilder.Line(
@@ -64,42 +59,48 @@ extension LoadingPass {
     _ source: LoadingSource, into places: inout PlaceNames
   ) throws(GazetteerError) {
     var names = LanguageNames()
-    try forEachLine(of: source, columns: 3) { line, text throws(PlaceNameError) in
+    try forEachLine(of: source, columns: 3) { _, line, text throws(LineError) in
       let idBytes = text.extracting(line.column(0))
       guard let id = String(validating: idBytes).flatMap({ UInt32($0) }) else {
-        throw PlaceNameError(
+        throw LineError(
           column: .init("id", number: 1),
           reason: "must be a number of at most \(UInt32.max), got \(String(quoting: idBytes))")
       }
       let column = MalformedRecord.Column("language", number: 2)
       let languageBytes = text.extracting(line.column(1))
       guard let language = String(validating: languageBytes), !language.isEmpty else {
-        throw PlaceNameError(
+        throw LineError(
           column: column, reason: languageBytes.isEmpty ? "empty" : "not valid UTF-8")
       }
       guard names.hasRoom(for: language) else {
-        throw PlaceNameError(
+        throw LineError(
           column: column,
           reason: "there must be at most \(LanguageTable.maximumLanguageCount) different ones")
       }
-      let name = try PlaceNameError.name(text.extracting(line.column(2)), column: 3)
+      let name = try LineError.name(text.extracting(line.column(2)), column: 3)
       names.append(Array(name.utf8), in: language, ofCity: id)
     }
     places.languages = names
   }
 }
 
-/// The first invalid column of a line of a file of names.
-struct PlaceNameError: Error {
-  var column: MalformedRecord.Column
-  var reason: String
-
+extension LineError {
   /// Reads a name.
-  static func name(_ bytes: Span<UInt8>, column: Int) throws(PlaceNameError) -> String {
+  static func name(_ bytes: Span<UInt8>, column: Int) throws(LineError) -> String {
     if let reason = bytes.invalidNameReason {
-      throw PlaceNameError(column: .init("name", number: column), reason: reason)
+      throw LineError(column: .init("name", number: column), reason: reason)
     }
     return String(validating: bytes) ?? ""
+  }
+
+  /// Reads the code of a country.
+  static func countryCode(_ bytes: Span<UInt8>, column: Int) throws(LineError) -> CountryCode {
+    guard let country = String(validating: bytes).flatMap(CountryCode.init(iso:)) else {
+      throw LineError(
+        column: .init("country code", number: column),
+        reason: "must be \(CountryCode.isoForm), got \(String(quoting: bytes))")
+    }
+    return country
   }
 }
 
@@ -111,10 +112,10 @@ extension LoadingPass {
     _ source: LoadingSource, columns: Int, nameColumn: Int, into names: inout [Code: String],
     codeForm: String, parse: (String) -> Code?
   ) throws(GazetteerError) {
-    try forEachLine(of: source, columns: columns) { line, text throws(PlaceNameError) in
+    try forEachLine(of: source, columns: columns) { _, line, text throws(LineError) in
       let codeBytes = text.extracting(line.column(0))
-      func refusal(_ reason: String) -> PlaceNameError {
-        PlaceNameError(column: .init("code", number: 1), reason: reason)
+      func refusal(_ reason: String) -> LineError {
+        LineError(column: .init("code", number: 1), reason: reason)
       }
       guard let code = String(validating: codeBytes).flatMap(parse) else {
         throw refusal("must be \(codeForm), got \(String(quoting: codeBytes))")
@@ -122,31 +123,8 @@ extension LoadingPass {
       guard names[code] == nil else {
         throw refusal("\(String(quoting: codeBytes)) has a name already")
       }
-      names[code] = try PlaceNameError.name(
+      names[code] = try LineError.name(
         text.extracting(line.column(nameColumn)), column: nameColumn + 1)
-    }
-  }
-
-  /// Calls a closure with each line that is not a comment and has the right number of columns.
-  mutating func forEachLine(
-    of source: LoadingSource, columns: Int,
-    _ body: (borrowing TabSeparatedLine, Span<UInt8>) throws(PlaceNameError) -> Void
-  ) throws(GazetteerError) {
-    try LoadedContent(source, &monitor).withText { text throws(GazetteerError) in
-      try SourceFormat.check(text, columns: columns, file: source.name)
-      var line = TabSeparatedLine()
-      while line.advance(in: text) {
-        guard !line.isComment(in: text) else { continue }
-        if let reason = line.rejectionReason(columns: columns) {
-          try skip(line, of: source.name, nil, reason)
-          continue
-        }
-        do throws(PlaceNameError) {
-          try body(line, text)
-        } catch {
-          try skip(line, of: source.name, error.column, error.reason)
-        }
-      }
     }
   }
 }

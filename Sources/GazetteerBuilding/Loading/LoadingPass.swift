@@ -7,7 +7,7 @@ internal import SystemFiles
 struct LoadingPass {
   let loader: GazetteerLoader
   private let cities: LoadingSource
-  private(set) var report = LoadingReport()
+  var report = LoadingReport()
   /// The day of the last change of a city, as far as the file says it.
   var newestDate: String?
   var monitor: LoadingMonitor
@@ -28,7 +28,8 @@ extension LoadingPass {
     case .unsorted(let builder, let source):
       monitor.part = readEnd...1
       return try builder.finish(
-        places: places, names: loader.names, source: source, monitor: &monitor)
+        places: places, otherNamesFromPopulation: loader.otherNamesFromPopulation, source: source,
+        monitor: &monitor)
     }
   }
 
@@ -44,7 +45,8 @@ extension LoadingPass {
     case .unsorted(let builder, let source):
       monitor.part = readEnd...1
       _ = try builder.finish(
-        places: places, names: loader.names, source: source, to: .file(file),
+        places: places, otherNamesFromPopulation: loader.otherNamesFromPopulation, source: source,
+        to: .file(file),
         monitor: &monitor)
     }
   }
@@ -60,7 +62,6 @@ extension LoadingPass {
     if let countryInfo = loader.countryInfo { try readCountryInfo(countryInfo, into: &places) }
     if let admin1Codes = loader.admin1Codes { try readAdmin1Codes(admin1Codes, into: &places) }
     if let regions = loader.regions { try readRegions(regions, into: &places) }
-    if !loader.names.hasRegions { places.regions = [] }
     if let languages = loader.languages { try readLanguages(languages, into: &places) }
     return places
   }
@@ -79,7 +80,7 @@ extension LoadingPass {
   ) throws(GazetteerError) -> Cities {
     monitor.part = Self.reading
     var builder = GazetteerBuilder(in: memory)
-    var text = try TextBlocks(cities, leastSize: memory.limits.block, &monitor)
+    let text = try SourceReader(cities, leastSize: memory.limits.block, &monitor)
     let format = try text.withBlock { block throws(GazetteerError) in
       try SourceFormat(of: block, loader.encoding, columns: loader.columns, file: cities.name)
     }
@@ -87,13 +88,15 @@ extension LoadingPass {
     case .gazetteer:
       monitor.part = 0...1
       return .finished(try openGazetteer(try text.content(&monitor)))
-    case .columns: try readGeoNames(&text, into: &builder)
+    case .columns: try readGeoNames(text, into: &builder)
     case .json:
-      try content(of: &text).withText { text throws(GazetteerError) in
-        try readChallengeJSON(text, file: cities.name, CountriesByName(places), into: &builder)
-      }
+      let content = Data(try content(of: text).content)
+      try readJSON(content, file: cities.name, CountriesByName(places), into: &builder)
     case .table(let header):
-      let content = try content(of: &text).withText { loader.encoding.decoded($0) }
+      let content = try content(of: text).withContent { $0.decoded(loader.encoding) }
+      guard let content else {
+        throw .unrecognized(file: cities.name, reason: "it is not text in \(loader.encoding)")
+      }
       try readTable(content, header, file: cities.name, CountriesByName(places), into: &builder)
     }
     if builder.isEmpty, report != LoadingReport() { throw noCities }
@@ -106,9 +109,7 @@ extension LoadingPass {
   }
 
   /// The whole of a text that is not read block by block.
-  private mutating func content(
-    of text: inout TextBlocks
-  ) throws(GazetteerError) -> LoadedContent {
+  private mutating func content(of text: SourceReader) throws(GazetteerError) -> ByteRegion {
     monitor.part = 0...Self.reading.upperBound / 5
     let content = try text.content(&monitor)
     monitor.part = monitor.part.upperBound...Self.reading.upperBound
@@ -117,9 +118,11 @@ extension LoadingPass {
 
   /// Takes a gazetteer, whose names cannot change.
   private mutating func openGazetteer(
-    _ content: LoadedContent
+    _ content: ByteRegion
   ) throws(GazetteerError) -> Gazetteer {
-    let table = try Gazetteer.Table(content.gazetteerRegion, file: cities.name)
+    // The last bytes of the file are its own padding.
+    let region = content.part(0..<max(0, content.count - 2 * ByteRegion.padding)) ?? content
+    let table = try Gazetteer.Table(region, file: cities.name)
     try monitor.reach(1)
     guard loader.admin1Codes == nil, loader.countryInfo == nil, loader.regions == nil,
       loader.languages == nil, loader.alternateNames == nil, loader.otherNamesFromPopulation == 0
@@ -146,91 +149,6 @@ extension LoadingPass {
   mutating func skip(_ record: MalformedRecord) throws(GazetteerError) {
     guard loader.isLenient else { throw .malformed(record) }
     report.skip(record)
-  }
-
-  /// Throws or reports a malformed line of text.
-  mutating func skip(
-    _ line: borrowing TabSeparatedLine, of file: String, _ column: MalformedRecord.Column?,
-    _ reason: String
-  ) throws(GazetteerError) {
-    try skip(
-      MalformedRecord(file: file, position: .line(line.number), column: column, reason: reason))
-  }
-
-  /// Counts a record of a feature class that was not requested.
-  mutating func countOtherFeature() { report.otherFeatureCount += 1 }
-
-  /// Counts a record with an excluded feature code.
-  mutating func countExcludedFeature() { report.excludedFeatureCount += 1 }
-}
-
-/// The bytes of a source.
-enum LoadedContent {
-  case region(ByteRegion)
-  case data(Data)
-
-  /// Reads a source; the content of a file is in memory once.
-  ///
-  /// - Parameters:
-  ///   - source: The source.
-  ///   - monitor: Receives the progress.
-  ///   - part: The share of reading a text in the whole work; for a gazetteer it is 1.
-  /// - Throws: ``/CitySearch/GazetteerError`` if a file cannot be read.
-  init(
-    _ source: LoadingSource, _ monitor: inout LoadingMonitor, part: Double = 0
-  ) throws(GazetteerError) {
-    switch source {
-    case .file(let url): try self.init(InputFile(url), &monitor, part)
-    case .standardInput:
-      try self.init(InputFile(standardInputNamed: source.name), &monitor, part)
-    case .data(let data, let name): self = .data(try data.decompressed(named: name))
-    }
-  }
-
-  private init(
-    _ file: consuming InputFile, _ monitor: inout LoadingMonitor, _ part: Double
-  ) throws(GazetteerError) {
-    monitor.part = 0...(file.beginsWith(GazetteerHeader.magicBytes) ? 1 : part)
-    self = .region(try file.readToEnd(&monitor))
-  }
-
-  /// Calls a closure with the bytes, without a byte order mark.
-  func withText<Result>(
-    _ body: (Span<UInt8>) throws(GazetteerError) -> Result
-  ) throws(GazetteerError) -> Result {
-    switch self {
-    case .region(let region):
-      try region.withContent { text throws(GazetteerError) in
-        try body(text.extracting(text.byteOrderMarkLength...))
-      }
-    case .data(let data): try body(data.span.extracting(data.span.byteOrderMarkLength...))
-    }
-  }
-
-  /// The region of a gazetteer, the last bytes of which are its own padding.
-  var gazetteerRegion: ByteRegion {
-    switch self {
-    case .region(let region):
-      region.part(0..<max(0, region.count - 2 * ByteRegion.padding)) ?? region
-    case .data(let data):
-      ByteRegion(copying: data.span.extracting(0..<max(0, data.count - ByteRegion.padding)))
-    }
-  }
-}
-
-extension Data {
-  /// This, or what it decompresses to if it is gzip.
-  func decompressed(named name: String) throws(GazetteerError) -> Data {
-    do throws(DamagedGzip) { return try unpacked() } catch {
-      throw .unreadable(file: name, reason: error.reason)
-    }
-  }
-}
-
-extension Span<UInt8> {
-  /// The length of the byte order mark at the beginning, 0 if there is none.
-  var byteOrderMarkLength: Int {
-    count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
   }
 }
 

@@ -1,7 +1,7 @@
 internal import CitySearch
 internal import PrefixSearch
 
-/// What a table or an object of JSON says of a place: a column, or a member.
+/// A field of a place: what a column of a table or a member of a JSON object says of it.
 ///
 /// Columns are found by their usual names, whatever their case, spaces and underscores; of several, the one whose
 /// name comes first here is read. ``GazetteerLoader/columns`` has other names.
@@ -56,12 +56,18 @@ public enum PlaceField: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The name in messages about a place.
-  var title: String { rawValue.replacing("-", with: " ") }
+  /// The name in messages about a place; GeoNames calls the code of a first-level division admin1 code.
+  var title: String {
+    switch self {
+    case .country: "country code"
+    case .division: "admin1 code"
+    default: rawValue.replacing("-", with: " ")
+    }
+  }
 }
 
 /// Finds fields by the names of columns and members.
-struct FieldNames {
+struct FieldNames: Sendable {
   /// A field, and how good a name it was found by: 0 is the best.
   struct Place {
     var field: PlaceField
@@ -70,37 +76,31 @@ struct FieldNames {
 
   /// The names that were given, by field.
   let given: [PlaceField: String]
-  private var usual: [String: Place] = [:]
-  /// Names that were looked up lately: most objects of a file have the same.
-  private var lookedUp: [String: Place?] = [:]
-  private static let greatestCount = 1_000
+  private var places: [String: Place] = [:]
 
   init(given: [PlaceField: String]) {
     self.given = given
     for field in PlaceField.allCases where given[field] == nil {
       for (rank, name) in field.usualNames.enumerated() {
-        usual[name] = Place(field: field, rank: rank)
+        places[name] = Place(field: field, rank: rank)
       }
     }
   }
 
   /// The field of a column or member; `nil` if it is none.
-  mutating func place(of name: String) -> Place? {
-    if let place = lookedUp[name] { return place }
-    let place: Place?
+  func place(of name: String) -> Place? {
     if let (field, _) = given.first(where: { $0.value == name }) {
-      place = Place(field: field, rank: 0)
-    } else {
-      let key = Folding.key(of: name).filter { $0 != asciiSpace }
-      place = usual[String(decoding: key, as: UTF8.self)]
+      return Place(field: field, rank: 0)
     }
-    if lookedUp.count < Self.greatestCount { lookedUp[name] = .some(place) }
-    return place
+    // Most names need no folding.
+    if let place = places[name] { return place }
+    let key = Folding.key(of: name).filter { $0 != asciiSpace }
+    return places[String(decoding: key, as: UTF8.self)]
   }
 }
 
 /// The codes of countries by their names, as the files of a loader have them.
-struct CountriesByName {
+struct CountriesByName: Sendable {
   /// No code for a name of several countries.
   private var codes: [[UInt8]: CountryCode?] = [:]
 
@@ -122,38 +122,4 @@ struct CountriesByName {
     if let code = codes[Folding.key(of: text)] ?? nil { return code }
     return try GazetteerBuilder.countryCode(text)
   }
-}
-
-/// The encoding of a table.
-@nonexhaustive
-public enum TextEncoding: String, Sendable, Hashable, CaseIterable {
-  /// UTF-8, with or without a byte order mark.
-  case utf8 = "utf-8"
-  /// ISO 8859-1 with the letters that Windows adds to it (Windows-1252), as older spreadsheets write it.
-  case latin1 = "latin-1"
-
-  /// A text in UTF-8.
-  func decoded(_ text: Span<UInt8>) -> [UInt8] {
-    switch self {
-    case .utf8: return text.indices.map { text[$0] }
-    case .latin1:
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(text.count + text.count / 16)
-      for index in text.indices {
-        let byte = text[index]
-        let scalar =
-          (0x80..<0xA0).contains(byte)
-          ? Self.addedByWindows[Int(byte) - 0x80] : UInt32(byte)
-        bytes += String(Unicode.Scalar(scalar).map(Character.init) ?? "\u{FFFD}").utf8
-      }
-      return bytes
-    }
-  }
-
-  /// The scalars of the bytes from 0x80 to 0x9F; those that Windows leaves out are control characters.
-  private static let addedByWindows: [UInt32] = [
-    0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039,
-    0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-    0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178,
-  ]
 }

@@ -13,10 +13,7 @@ struct PlaceRecord {
   private var timeZone = ""
   private var otherNames: [String] = []
 
-  /// Why the text of a field is invalid.
-  struct FieldError: Error {
-    var reason: String
-  }
+  typealias FieldError = GazetteerBuilder.ValidationError
 }
 
 extension PlaceRecord {
@@ -29,31 +26,27 @@ extension PlaceRecord {
     let bytes = text.utf8.span
     switch field {
     case .name: name = Array(text.utf8)
-    case .latitude: latitude = try Self.degrees(bytes, upTo: 90)
-    case .longitude: longitude = try Self.degrees(bytes, upTo: 180)
-    case .id: id = text.isEmpty ? nil : try Self.wholeNumber(bytes)
-    case .population: population = text.isEmpty ? 0 : try Self.wholeNumber(bytes)
-    case .country:
-      do throws(GazetteerBuilder.ValidationError) { country = try countries.code(text) } catch {
-        throw FieldError(reason: error.reason)
-      }
-    case .division:
-      guard let code = DivisionCode(text) else {
-        throw FieldError(reason: DivisionCode.rejectionReason(of: text))
-      }
-      division = code
+    case .latitude: latitude = try GazetteerBuilder.degrees(bytes, .latitude)
+    case .longitude: longitude = try GazetteerBuilder.degrees(bytes, .longitude)
+    case .id: id = text.isEmpty ? nil : try Self.wholeNumber(bytes, .id)
+    case .population: population = text.isEmpty ? 0 : try Self.wholeNumber(bytes, .population)
+    case .country: country = try countries.code(text)
+    case .division: division = try GazetteerBuilder.divisionCode(text)
     case .timeZone: timeZone = text
     case .otherNames:
       try addOtherNames(text.split(separator: Self.separator).map(String.init))
     }
   }
 
-  /// Reads the id or the population from JSON, in any notation of a whole number.
-  mutating func read(_ field: PlaceField, jsonNumber text: Span<UInt8>) throws(FieldError) {
-    guard let number = Int64(jsonNumber: text) else {
-      throw FieldError(reason: Int64.rejectionReason(of: text))
-    }
+  /// Takes the id or the population.
+  mutating func take(_ field: PlaceField, _ number: Int64) {
     if field == .id { id = number } else { population = number }
+  }
+
+  /// Takes the latitude or the longitude in degrees.
+  mutating func take(_ field: PlaceField, degrees: Double) throws(FieldError) {
+    let units = try GazetteerBuilder.degrees(degrees, field, written: "\(degrees)")
+    if field == .latitude { latitude = units } else { longitude = units }
   }
 
   /// Adds other names, without the white space around them.
@@ -62,11 +55,7 @@ extension PlaceRecord {
       let bytes = name.utf8.span
       let range = bytes.trimmed(0..<bytes.count)
       guard !range.isEmpty, let name = String(validating: bytes.extracting(range)) else { continue }
-      do throws(GazetteerBuilder.ValidationError) {
-        try GazetteerBuilder.check(otherName: name)
-      } catch {
-        throw FieldError(reason: error.reason)
-      }
+      try GazetteerBuilder.check(otherName: name)
       otherNames.append(name)
     }
   }
@@ -88,24 +77,13 @@ extension PlaceRecord {
   /// Between other names.
   private static let separator = "|"
 
-  private static func degrees(
-    _ text: Span<UInt8>, upTo limit: Int
-  ) throws(FieldError) -> Int32 {
-    do throws(FixedDegrees.ParsingError) {
-      return try FixedDegrees.read(text, upTo: limit)
-    } catch {
-      throw FieldError(reason: text.isEmpty ? "missing" : error.reason)
-    }
-  }
-
   /// A number of digits, which some programs end in ".0".
-  private static func wholeNumber(_ text: Span<UInt8>) throws(FieldError) -> Int64 {
+  private static func wholeNumber(
+    _ text: Span<UInt8>, _ field: PlaceField
+  ) throws(FieldError) -> Int64 {
     let end = text.count - 2
     let isPadded = end > 0 && text[end] == UInt8(ascii: ".") && text[end + 1] == UInt8(ascii: "0")
-    guard let number = Int64(digits: isPadded ? text.extracting(..<end) : text) else {
-      throw FieldError(reason: Int64.rejectionReason(of: text))
-    }
-    return number
+    return try GazetteerBuilder.wholeNumber(isPadded ? text.extracting(..<end) : text, field)
   }
 }
 

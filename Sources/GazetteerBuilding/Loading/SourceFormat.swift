@@ -1,4 +1,5 @@
 internal import CitySearch
+internal import Foundation
 
 /// The formats of a source of cities, detected by content.
 enum SourceFormat {
@@ -14,7 +15,7 @@ enum SourceFormat {
   ///   - file: The name for messages.
   /// - Throws: ``/CitySearch/GazetteerError`` with the format found instead, if it is not supported.
   init(
-    of text: Span<UInt8>, _ encoding: TextEncoding = .utf8, columns: [PlaceField: String] = [:],
+    of text: Span<UInt8>, _ encoding: String.Encoding, columns: [PlaceField: String],
     file: String
   ) throws(GazetteerError) {
     guard !text.starts(with: GazetteerHeader.magicBytes) else {
@@ -113,6 +114,13 @@ extension SourceFormat {
 }
 
 extension Span<UInt8> {
+  /// A text of an encoding in UTF-8; `nil` if it is not one.
+  func decoded(_ encoding: String.Encoding) -> [UInt8]? {
+    let bytes = indices.map { self[$0] }
+    return encoding == .utf8
+      ? bytes : String(bytes: bytes, encoding: encoding).map { Array($0.utf8) }
+  }
+
   func starts(with bytes: [UInt8]) -> Bool {
     count >= bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
   }

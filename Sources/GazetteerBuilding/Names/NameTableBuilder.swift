@@ -1,35 +1,19 @@
-package import CitySearch
+internal import CitySearch
 internal import PrefixSearch
-
-/// Which names and regions a gazetteer is built with.
-///
-/// The ablation study of the benchmark leaves out kinds of names; users can choose the population only.
-package struct NameSelection: Sendable {
-  /// The least population of cities whose other names are taken.
-  package var otherNamesFromPopulation = 0
-  /// The kinds of names that are taken; own names must be among them.
-  package var kinds = Set(NameKind.allCases)
-  /// Whether regions after names are recognized.
-  package var hasRegions = true
-
-  package init() {}
-}
 
 /// Collects the names of cities, and sorts them.
 struct NameTableBuilder: ~Copyable {
   private var rules = NameRules()
   private var runs: NameRuns
   private let cityCount: Int
-  private let kinds: Set<NameKind>
   /// The length of all keys so far.
   private var keyByteCount = 0
   /// The sets of languages of names, and their numbers.
   private var languageSets: [[String]] = []
   private var languageSetNumbers: [[String]: Int] = [:]
 
-  init(cityCount: Int, kinds: Set<NameKind>, in memory: WorkingMemory) {
+  init(cityCount: Int, in memory: WorkingMemory) {
     self.cityCount = cityCount
-    self.kinds = kinds
     runs = NameRuns(in: memory)
   }
 
@@ -87,7 +71,7 @@ struct NameTableBuilder: ~Copyable {
     let found = languages.compactMap { name in
       rules.spelling(of: name.text, own: own, others: others.span).map { (name, $0) }
     }
-    for (number, name) in rules.names.enumerated() where kinds.contains(name.kind.kind) {
+    for (number, name) in rules.names.enumerated() {
       let further = rules.spellings.lazy.filter { $0.name == number }.map { others[$0.text] }
       let tags = found.lazy.filter { $0.1.name == number }.map { name, place in
         (place.spelling, name.languages.map { codes[Int($0)] })

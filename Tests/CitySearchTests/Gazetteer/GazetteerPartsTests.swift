@@ -146,7 +146,7 @@ import Testing
       let digits = String(scalar.value, radix: 16)
       return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
-    let json = ChallengeJSONRecordTests.element(name: "\"\(escaped.joined())\"")
+    let json = JSONLoadingTests.element(name: "\"\(escaped.joined())\"")
     let city = GazetteerTests.city(1, name)
     #expect(Self.reason { try Gazetteer([city]) } == reason)
     for content in [line, .init("[\(json)]".utf8)] {
@@ -171,7 +171,7 @@ import Testing
     #expect(Self.reason { try Gazetteer([city]) } == reason)
     let line = GeoNamesLine().with(9, code).data
     let escaped = code.replacing("\u{7}", with: "\\u0007")
-    let json = ChallengeJSONRecordTests.element(country: "\"\(escaped)\"")
+    let json = JSONLoadingTests.element(country: "\"\(escaped)\"")
     // In tables and JSON of people's own places, small letters will do.
     let others = code == "no" ? [] : [Data("[\(json)]".utf8)]
     for content in [line] + others {

@@ -76,10 +76,7 @@ import Testing
       "a latitude of 50 digits", line.with(5, String(repeating: "9", count: 50)).data,
       "column 5 (latitude): must be between -90 and 90, got \"\(String(repeating: "9", count: 40))\"…"
     ),
-    (
-      "no latitude", line.with(5, "").data,
-      "column 5 (latitude): must be a decimal number, got \"\""
-    ),
+    ("no latitude", line.with(5, "").data, "column 5 (latitude): missing"),
     (
       "nan as latitude", line.with(5, "nan").data,
       "column 5 (latitude): must be a decimal number, got \"nan\""

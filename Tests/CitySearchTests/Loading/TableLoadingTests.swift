@@ -14,7 +14,7 @@ import Testing
   }
 
   private static func load(
-    _ content: Data, columns: [PlaceField: String] = [:], _ encoding: TextEncoding = .utf8
+    _ content: Data, columns: [PlaceField: String] = [:], _ encoding: String.Encoding = .utf8
   ) throws(GazetteerError) -> Gazetteer {
     var loader = GazetteerLoader()
     loader.columns = columns
@@ -68,14 +68,14 @@ import Testing
     #expect(city.name == "München" && city.countryCode.isEmpty && city.population == 0)
     #expect(city.coordinate == Coordinate(latitude: 48.137, longitude: 11.575))
     let latin = Data(text.unicodeScalars.map { UInt8($0.value) })
-    #expect(Array(try Self.load(latin, columns: columns, .latin1)) == Array(gazetteer))
+    #expect(Array(try Self.load(latin, columns: columns, .windowsCP1252)) == Array(gazetteer))
     let json = #"[{"Ort":"München","Breite":48.137,"Länge":11.575,"name":"x"}]"#
     #expect(Array(try Self.load(json, columns: columns)) == Array(gazetteer))
   }
 
   @Test func `Latin-1 has the letters that Windows adds to it`() throws {
     let content = Data("name,lat,lon\n".utf8) + [0x80, 0x8E, 0xFC] + Data(",1,2\n".utf8)
-    #expect(try Self.load(content, .latin1).first?.name == "€Žü")
+    #expect(try Self.load(content, .windowsCP1252).first?.name == "€Žü")
     let error = #expect(throws: GazetteerError.self) { try Self.load(content) }
     #expect(
       error?.description == "own.csv:2: not valid UTF-8; another encoding must be said")

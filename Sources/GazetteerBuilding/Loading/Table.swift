@@ -1,4 +1,5 @@
 internal import CitySearch
+internal import Foundation
 internal import JSONText
 
 /// The first line of a table, which names its columns.
@@ -17,15 +18,14 @@ struct TableHeader {
   /// - Throws: ``/CitySearch/GazetteerError/unrecognized(file:reason:)`` if only some of the columns that every place
   ///   must have are named, or one that was given is not there.
   init?(
-    of text: Span<UInt8>, _ encoding: TextEncoding, _ names: FieldNames, file: String
+    of text: Span<UInt8>, _ encoding: String.Encoding, _ names: FieldNames, file: String
   ) throws(GazetteerError) {
     let sample = text.extracting(first: min(text.count, SourceFormat.sampleSize))
-    let bytes = encoding.decoded(sample)
+    guard let bytes = sample.decoded(encoding) else { return nil }
     guard let (row, cells, separator) = Self.firstRow(of: bytes) else { return nil }
     let titles = cells.map { CellReader.value(of: bytes[$0]).singleLine }
     var best: [PlaceField: (index: Int, rank: Int)] = [:]
     var twice: [PlaceField: Int] = [:]
-    var names = names
     for (index, title) in titles.enumerated() {
       guard let place = names.place(of: title) else { continue }
       if let known = best[place.field], known.rank <= place.rank {
@@ -106,5 +106,79 @@ extension String {
       }
     }
     return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension LoadingPass {
+  /// Reads a table with a header: comma-separated values, or with semicolons or tabs.
+  ///
+  /// The whole text is in memory, since a cell in quotes may extend over lines.
+  mutating func readTable(
+    _ text: [UInt8], _ header: TableHeader, file: String, _ countries: CountriesByName,
+    into builder: inout GazetteerBuilder
+  ) throws(GazetteerError) {
+    guard text.count < UInt32.max else {
+      throw .unrecognized(file: file, reason: "a table must have less than 4 GB")
+    }
+    var reader = CellReader(text, separator: header.separator)
+    var number = 0
+    while let (row, cells) = try nextRow(of: &reader, header, file) {
+      guard row.line > header.line else { continue }
+      if number % Self.stride == 0 {
+        try monitor.reach(Double(row.bytes.lowerBound) / Double(text.count))
+      }
+      number += 1
+      // Spreadsheets write rows of separators where rows were emptied.
+      if cells.allSatisfy({ $0.allSatisfy { text[$0].isBlank } }) { continue }
+      do throws(LineError) {
+        try checkCells(in: text, row, cells, header)
+        do throws(GazetteerBuilder.ValidationError) {
+          var place = PlaceRecord()
+          for (field, index) in header.columns {
+            let cell = cells.indices.contains(index) ? text[cells[index]] : []
+            try place.read(field, CellReader.value(of: cell).singleLine, countries)
+          }
+          try place.append(to: &builder)
+        } catch {
+          let index = header.columns.first { $0.field == error.field }?.index
+          throw LineError(
+            column: index.map { .init(header.titles[$0], number: $0 + 1) }
+              ?? .init(error.field.title),
+            reason: error.reason)
+        }
+      } catch {
+        try skip(
+          MalformedRecord(
+            file: file, position: .line(Int(row.line)), column: error.column,
+            reason: error.reason))
+      }
+    }
+  }
+
+  /// The next row; a quote that is not closed is an error of the file, since it swallows all rows behind it.
+  private func nextRow(
+    of reader: inout CellReader, _ header: TableHeader, _ file: String
+  ) throws(GazetteerError) -> (row: TableRow, cells: [Range<Int>])? {
+    do throws(TableError) {
+      return try reader.row(upTo: header.titles.count)
+    } catch {
+      throw .unrecognized(
+        file: file, reason: "the quote that line \(error.line) opens is not closed")
+    }
+  }
+
+  /// Checks the encoding of a row, and the number of its cells.
+  private func checkCells(
+    in text: [UInt8], _ row: TableRow, _ cells: [Range<Int>], _ header: TableHeader
+  ) throws(LineError) {
+    guard String(validating: text.span.extracting(row.bytes)) != nil else {
+      throw LineError(reason: "not valid UTF-8; another encoding must be said")
+    }
+    // Fewer may be there: some programs leave out empty cells at the end.
+    guard cells.count <= header.titles.count else {
+      throw LineError(
+        reason: "has more cells than the header, which has \(header.titles.count): a text with a "
+          + "separator must be in quotes")
+    }
   }
 }
