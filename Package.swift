@@ -154,7 +154,7 @@ let package = Package(
       name: "CityGeocoding",
       dependencies: ["CitySearch", "CitySession", "DurableStorage", "JSONText"] + files
         + databaseDependencies,
-      exclude: besidePage("Client", "Queue", "Store"), swiftSettings: settings),
+      exclude: besidePage("Queue", "Store"), swiftSettings: settings),
     .target(
       name: "CityExplorer",
       dependencies: [
