@@ -42,7 +42,8 @@ private func part(of action: ExplorerAction) -> String {
   case .queryChanged, .submitted, .firstCompletionChosen, .moreRequested, .completionTapped,
     .cleared, .retried:
     "search"
-  case .placeChosen, .citySelected, .selectionCleared, .regionChanged, .userMoved: "map"
+  case .placeChosen, .citySelected, .selectionCleared, .nearbyRequested, .regionChanged, .userMoved:
+    "map"
   case .favorites(let action):
     switch action {
     case .appeared, .starred, .moved, .listShown, .selected, .failureDismissed: "favorites"

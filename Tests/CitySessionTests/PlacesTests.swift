@@ -141,7 +141,8 @@ private struct CountingSource: CitySearchable {
   func immediateMatches(for query: SearchQuery) -> CityMatches? { search(query) }
 
   func search(_ query: SearchQuery) -> CityMatches {
-    searchCount.reach()
+    // No cities are asked for if it is only asked whether there is an answer at once.
+    if query.limit != 0 { searchCount.reach() }
     return base.search(query)
   }
 
