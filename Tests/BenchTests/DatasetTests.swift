@@ -118,7 +118,7 @@ import Testing
       }
       #expect(
         failure?.description
-          == "\(file.path) cannot be read: its gzip data end too early.")
+          == "\(file.path) cannot be read: gzip: stdin: unexpected end of file (status 1).")
     }
   }
 

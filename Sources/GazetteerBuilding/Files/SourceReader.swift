@@ -1,4 +1,4 @@
-package import CitySearch
+internal import CitySearch
 package import Foundation
 internal import PrefixSearch
 internal import SystemFiles
@@ -203,13 +203,26 @@ extension Data {
 
   /// This, decompressed by the program `gzip` if it is compressed.
   ///
-  /// - Throws: ``/CitySearch/GazetteerError/unreadable(file:reason:)``
-  package func unpacked() throws(GazetteerError) -> Data {
+  /// - Throws: Why it cannot be decompressed.
+  package func unpacked() throws(UnpackingError) -> Data {
     guard isGzip else { return self }
-    var monitor = LoadingMonitor.none
-    let reader = try SourceReader(.data(self, name: "the compressed data"), &monitor)
-    return Data(try reader.content(&monitor).content)
+    do throws(GazetteerError) {
+      var monitor = LoadingMonitor.none
+      let reader = try SourceReader(.data(self, name: "the data"), &monitor)
+      return Data(try reader.content(&monitor).content)
+    } catch {
+      guard case .unreadable(_, let reason) = error else {
+        throw UnpackingError(errorDescription: error.description)
+      }
+      throw UnpackingError(errorDescription: "\(reason).")
+    }
   }
+}
+
+/// Why data cannot be decompressed, as the end of a sentence about their file.
+package struct UnpackingError: LocalizedError {
+  /// The reason, with a period.
+  package let errorDescription: String?
 }
 
 extension URL {
