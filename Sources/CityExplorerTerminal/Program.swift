@@ -97,7 +97,7 @@ struct ServeCommand: ParsableCommand {
     commandName: "serve",
     abstract: "Serves City Explorer in a browser, and the search as a service (trait Server).")
 
-  @Argument(parsing: .allUnrecognized, help: .hidden)
+  @Argument(parsing: .captureForPassthrough, help: .hidden)
   var arguments: [String] = []
 
   func run() throws { throw MissingTrait(command: "serve") }
@@ -109,7 +109,7 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Writes City Explorer for browsers into a folder (trait Server).")
 
-  @Argument(parsing: .allUnrecognized, help: .hidden)
+  @Argument(parsing: .captureForPassthrough, help: .hidden)
   var arguments: [String] = []
 
   func run() throws { throw MissingTrait(command: "export FOLDER") }

@@ -75,7 +75,7 @@ import Testing
       #expect(first.status() == 0)
       let table = folder.appending(path: "list.txt.geocoded.csv")
       let answers = try String(contentsOf: table, encoding: .utf8)
-      #expect(answers.split(separator: "\n").count == 4)
+      #expect(answers.split(whereSeparator: \.isNewline).count == 4)
 
       // What stands in the table is not asked again, and pasted lines come behind it.
       let second = try PseudoTerminal(running: arguments)
@@ -87,7 +87,7 @@ import Testing
       #expect(second.status() == 0)
       let more = try String(contentsOf: table, encoding: .utf8)
       #expect(more.hasPrefix(answers))
-      #expect(more.split(separator: "\n").count == 5)
+      #expect(more.split(whereSeparator: \.isNewline).count == 5)
     }
   }
 
@@ -194,10 +194,9 @@ import Testing
         Self.arguments(folder, "--cities", cities.path), input: "lond\nxqzzx\n\nlondno\n")
       #expect(run.status == 0 && run.errors.isEmpty)
       let lines = run.output.split(separator: "\n").map(String.init)
-      #expect(lines[0] == "lond: 1 of 1")
-      #expect(lines[1].hasPrefix("  [Lond]on  "))
-      #expect(lines[2] == "xqzzx: nothing found" && lines[3] == ": ")
-      #expect(lines[5].hasSuffix("(similar)"))
+      #expect(lines[0].hasPrefix("lond: ") && lines[1].hasPrefix("  [Lond]on  "))
+      #expect(lines.contains("xqzzx: nothing found") && lines.contains(": "))
+      #expect(lines.last?.hasSuffix("(similar)") == true)
       #expect(
         !FileManager.default.fileExists(atPath: folder.appending(path: "favorites.json").path))
     }
@@ -214,7 +213,7 @@ import Testing
         #expect(run.output.contains("London\tLondon\t51.5"))
         #expect(run.output.contains("xqzzx\tNo place was found for the address.\n"))
       }
-      #expect(try String(contentsOf: table, encoding: .utf8).split(separator: "\n").count == 3)
+      #expect(try String(contentsOf: table, encoding: .utf8).split(whereSeparator: \.isNewline).count == 3)
     }
   }
 
