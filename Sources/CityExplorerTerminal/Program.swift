@@ -41,13 +41,13 @@ struct Program: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The file of the favorites.", valueName: "file"))
   var favorites: String?
 
+  @Option(help: ArgumentHelp("A file of addresses, one a line.", valueName: "file"))
+  var addresses: String?
+
   @Option(
     help: ArgumentHelp(
       "The table of the answers to addresses; by default beside their file.", valueName: "file"))
   var table: String?
-
-  @Argument(help: "A file of addresses, one a line.")
-  var addresses: String?
 
   static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())

@@ -97,7 +97,7 @@ extension Screen {
       guard let here = state.cardPlacemark, !state.nearbyPlaces.isEmpty else { return card }
       // A low window has the card, and of the list the part around the mark.
       let rest = max(1, height - card.count - title.count)
-      return card.prefix(height - title.count - 1) + title
+      return card.prefix(max(0, height - title.count - 1)) + title
         + list(rest) { state.row(of: state.nearbyPlaces[$0], from: here.coordinate) }
     case .favorites:
       guard !state.favorites.cities.isEmpty else {
@@ -109,7 +109,7 @@ extension Screen {
       guard !state.geocoding.addresses.isEmpty else {
         return [
           StyledText("  Paste addresses, one a line, to find their cities.", .faint),
-          StyledText("  Or start with a file of them: city-explorer addresses.txt", .faint),
+          StyledText("  Or start with a file of them: city-explorer --addresses list.txt", .faint),
         ]
       }
       let bar = StyledText(

@@ -67,7 +67,7 @@ import Testing
     try withTemporaryFolder { folder in
       let list = folder.appending(path: "list.txt")
       try Data("10 Downing Street, London\n\nnowhere at all 123\nParis\n".utf8).write(to: list)
-      let arguments = Self.arguments(folder, list.path)
+      let arguments = Self.arguments(folder, "--addresses", list.path)
       let first = try PseudoTerminal(running: arguments)
       try first.wait(for: "1 not found")
       try first.wait(for: "10 Downing Street, London")
@@ -208,12 +208,15 @@ import Testing
       try Data("London\nxqzzx\n".utf8).write(to: list)
       let table = folder.appending(path: "answers.csv")
       for _ in 0..<2 {
-        let run = try Self.run(Self.arguments(folder, "--table", table.path, list.path))
+        let run = try Self.run(
+          Self.arguments(folder, "--table", table.path, "--addresses", list.path))
         #expect(run.status == 0 && run.errors.isEmpty)
         #expect(run.output.contains("London\tLondon\t51.5"))
         #expect(run.output.contains("xqzzx\tNo place was found for the address.\n"))
       }
-      #expect(try String(contentsOf: table, encoding: .utf8).split(whereSeparator: \.isNewline).count == 3)
+      #expect(
+        try String(contentsOf: table, encoding: .utf8).split(whereSeparator: \.isNewline).count == 3
+      )
     }
   }
 
@@ -222,7 +225,7 @@ import Testing
       ["--server", "nowhere"],
       "--server must be an address such as http://localhost:8080, got 'nowhere'."
     ),
-    (["/no/such/list.txt"], "/no/such/list.txt cannot be read: "),
+    (["--addresses", "/no/such/list.txt"], "/no/such/list.txt cannot be read: "),
     (["--cities", "/no/such/file"], "/no/such/file"),
   ])
   func `an error is a sentence, and no screen`(arguments: [String], sentence: String) throws {
