@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `addresses are paused, and a restart asks for what is left`() throws {
+  @Test func `a restart asks only for the addresses that the table lacks`() throws {
     try withTemporaryFolder { folder in
       let list = folder.appending(path: "list.txt")
       try Data("10 Downing Street, London\n\nnowhere at all 123\nParis\n".utf8).write(to: list)
