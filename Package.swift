@@ -1,7 +1,9 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// What a trait adds to a target: products by package. Without the trait, nothing is fetched.
+/// What a trait adds to a target: products by package.
+///
+/// Without the trait, nothing is fetched.
 func with(_ trait: String, _ products: KeyValuePairs<String, [String]>) -> [Target.Dependency] {
   products.flatMap { package, names in
     names.map { .product(name: $0, package: package, condition: .when(traits: [trait])) }

@@ -7,19 +7,45 @@ import CityExplorerServer
 #endif
 
 /// The command line of `city-explorer`.
+///
+/// It has no options of its own, because it would take them from its commands.
 @main
 struct Program: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "city-explorer",
-    abstract: "Searches for cities in a terminal, and geocodes lists of addresses.",
+    abstract: "Searches for cities in a terminal, in a browser and as a service.",
+    discussion: "Without a command, it explores the cities in this terminal.",
+    version: "0.1.0, not released yet",
+    subcommands: [ExploreCommand.self, ServeCommand.self, ExportCommand.self],
+    defaultSubcommand: ExploreCommand.self)
+
+  static func main() async {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    #if Server
+    if arguments.first == ServeCommand.configuration.commandName {
+      do {
+        arguments = try arguments.prefix(1) + ServeCommand.arguments(Array(arguments.dropFirst()))
+      } catch {
+        exit(withError: error)
+      }
+    }
+    #endif
+    await main(arguments)
+  }
+}
+
+/// City Explorer in a terminal.
+struct ExploreCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explore",
+    abstract: "Searches for cities in a terminal, and geocodes lists of addresses (the default).",
     discussion: """
       The list changes with every key. Favorites are kept in a file. Addresses, of a file or pasted, are \
       answered in a table beside them, which is continued when the program is started again.
 
       Without a terminal, each line of standard input is searched for; a file of addresses is answered as a \
       whole.
-      """,
-    version: "0.1.0, not released yet", subcommands: [ServeCommand.self, ExportCommand.self])
+      """)
 
   @Option(help: ArgumentHelp("A gazetteer file in place of the shipped one.", valueName: "file"))
   var cities: String?
@@ -48,20 +74,6 @@ struct Program: AsyncParsableCommand {
     help: ArgumentHelp(
       "The table of the answers to addresses; by default beside their file.", valueName: "file"))
   var table: String?
-
-  static func main() async {
-    var arguments = Array(CommandLine.arguments.dropFirst())
-    #if Server
-    if arguments.first == ServeCommand.configuration.commandName {
-      do {
-        arguments = try arguments.prefix(1) + ServeCommand.arguments(Array(arguments.dropFirst()))
-      } catch {
-        exit(withError: error)
-      }
-    }
-    #endif
-    await main(arguments)
-  }
 
   @MainActor
   func run() async throws {

@@ -72,8 +72,8 @@ import bench
 
   @Test func `remarks that cannot be written end nothing`() throws {
     try withTemporaryFile("x\n[", named: "c.json") { input in
-      try Data(#"{"country":"NO","name":"A","id":1,"coord":{"lon":1,"lat":2}} x"#.utf8).write(
-        to: input)
+      let city = #"{"country":"NO","name":"A","id":1,"coord":{"lon":1,"lat":2}}"#
+      try Data("[\(city),{}]".utf8).write(to: input)
       let process = Process()
       process.executableURL = try BuiltProgram.url(named: "bench")
       process.arguments = ["search", "--lenient", "--cities", input.path, "a"]

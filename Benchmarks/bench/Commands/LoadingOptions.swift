@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import CitySearch
 internal import Foundation
-public import GazetteerBuilding
+internal import GazetteerBuilding
 internal import PrefixBenchmark
 internal import PrefixMeasuring
 

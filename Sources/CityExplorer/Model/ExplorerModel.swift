@@ -135,8 +135,9 @@ extension ExplorerModel {
           .completionsReceived(outcome, number: request.number), isolation: isolation)
       }
     case .pause(let duration, let number):
-      searchTask = Task { [weak self, search] in
-        guard (try? await search.sleep(duration)) != nil, !Task.isCancelled else { return }
+      let pauseEnds = search.beginPause(duration)
+      searchTask = Task { [weak self] in
+        guard (try? await pauseEnds()) != nil, !Task.isCancelled else { return }
         self?.receive(.pauseElapsed(number: number), isolation: isolation)
       }
     case .cancelSearch:

@@ -56,7 +56,7 @@ struct Hit: Sendable {
   @inline(__always)
   var city: CityRow { CityRow(Int(cityNumber)) }
   /// The name; meaningless for own names.
-  var name: NameID { NameID(Int(nameNumber)) }
+  var name: NameID { NameID(Int(truncatingIfNeeded: nameNumber)) }
 
   /// Whether the own name of the city begins with the whole query.
   @inline(__always)

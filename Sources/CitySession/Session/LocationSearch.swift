@@ -131,9 +131,10 @@ extension LocationSearch {
   // The tasks hold the session weakly, so that a source that never answers does not keep it alive.
 
   private func wait(_ number: Int, _ duration: Duration) {
-    task = Task { @concurrent [weak self, client] in
+    let pauseEnds = client.beginPause(duration)
+    task = Task { @concurrent [weak self] in
       do {
-        try await client.sleep(duration)
+        try await pauseEnds()
       } catch {
         await self?.cancel(number)
         return

@@ -27,10 +27,10 @@ public struct SearchClient: Sendable {
   package private(set) var immediateSearch: (@Sendable (SearchRequest) -> SearchCompletions?)?
   /// When a field asks.
   package private(set) var pacing = SearchPacing.immediate
-  /// Waits for a pause in typing.
-  package private(set) var sleep: @Sendable (Duration) async throws -> Void = {
-    try await ContinuousClock().sleep(for: $0)
-  }
+  /// Begins a pause, and returns what waits for its end.
+  ///
+  /// The pause begins with the letter, not when a task that waits gets its turn.
+  package private(set) var beginPause = Self.pauses(by: ContinuousClock())
 
   /// Creates a client that is asked from the first character on, at once.
   ///
@@ -123,8 +123,17 @@ extension SearchClient {
     }
     if let minimumCharacters { client.pacing.minimumCharacters = minimumCharacters }
     if let pause { client.pacing.pause = pause }
-    client.sleep = { try await clock.sleep(for: $0) }
+    client.beginPause = pauses(by: clock)
     return client
+  }
+
+  private static func pauses(
+    by clock: some Clock<Duration>
+  ) -> @Sendable (Duration) -> @Sendable () async throws -> Void {
+    { duration in
+      let end = clock.now.advanced(by: duration)
+      return { try await clock.sleep(until: end, tolerance: nil) }
+    }
   }
 
   /// A client of all names of the cities of a gazetteer, in order of relevance.

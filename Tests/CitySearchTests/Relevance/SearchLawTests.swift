@@ -275,6 +275,8 @@ struct SearchLawTests {
   @Test func `other orders show the same cities as relevance, corrections last`() throws {
     let cities = try Self.index()
     for text in try Self.queries(Self.queryCount, seed: 6) {
+      // A line with a number is read as an address, by relevance only.
+      guard !text.contains(where: \.isNumber) else { continue }
       let all = Array(cities.search(for: text))
       for order in OrderingTests.orders.prefix(4) {
         let expected = MatchGrade.allCases.flatMap { grade in
