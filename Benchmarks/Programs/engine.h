@@ -59,6 +59,20 @@ static inline int repeats(const text *keys, size_t index) {
          memcmp(keys[index - 1].bytes, keys[index].bytes, keys[index].length) == 0;
 }
 
+/* The places of all keys with a prefix, by the place of the first key that is not below some bytes; there
+ * are `count` keys. */
+static inline range locate_between(text query, uint64_t (*lower_bound)(text), uint64_t count) {
+  range found = {lower_bound(query), count};
+  /* Above all keys with the prefix, and not above any other: the prefix with its last byte raised. */
+  text above = query;
+  while (above.length > 0 && (unsigned char)above.bytes[above.length - 1] == 0xFF) above.length--;
+  if (above.length == 0) return found;
+  above.bytes[above.length - 1]++;
+  found.end = lower_bound(above);
+  above.bytes[above.length - 1]--;
+  return found;
+}
+
 static text *queries;
 static size_t query_count;
 

@@ -55,26 +55,16 @@ static size_t build(const text *keys, size_t count) {
 }
 
 /* The place of the first key that is not below some bytes. */
-static uint64_t lower_bound(size_t length, char *bytes) {
-  if (length == 0) return 0;
-  MDB_val key = {length, bytes}, value;
+static uint64_t lower_bound(text bytes) {
+  if (bytes.length == 0) return 0;
+  MDB_val key = {bytes.length, bytes.bytes}, value;
   if (mdb_cursor_get(cursor, &key, &value, MDB_SET_RANGE)) return key_count;
   uint32_t place;
   memcpy(&place, value.mv_data, sizeof place);
   return place;
 }
 
-static range locate(text query) {
-  range found = {lower_bound(query.length, query.bytes), key_count};
-  /* Above all keys with the prefix, and not above any other: the prefix with its last byte raised. */
-  size_t length = query.length;
-  while (length > 0 && (unsigned char)query.bytes[length - 1] == 0xFF) length--;
-  if (length == 0) return found;
-  query.bytes[length - 1]++;
-  found.end = lower_bound(length, query.bytes);
-  query.bytes[length - 1]--;
-  return found;
-}
+static range locate(text query) { return locate_between(query, lower_bound, key_count); }
 
 static range locate_first(text query, uint64_t limit) {
   (void)limit;

@@ -52,8 +52,8 @@ static size_t build(const text *keys, size_t count) {
 }
 
 /* The place of the first key that is not below some bytes. */
-static uint64_t lower_bound(size_t length, const char *bytes) {
-  check(sqlite3_bind_blob(first, 1, bytes, (int)length, SQLITE_STATIC));
+static uint64_t lower_bound(text bytes) {
+  check(sqlite3_bind_blob(first, 1, bytes.bytes, (int)bytes.length, SQLITE_STATIC));
   int found = sqlite3_step(first);
   check(found);
   uint64_t place = found == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(first, 0) : key_count;
@@ -61,17 +61,7 @@ static uint64_t lower_bound(size_t length, const char *bytes) {
   return place;
 }
 
-static range locate(text query) {
-  range found = {lower_bound(query.length, query.bytes), key_count};
-  /* Above all keys with the prefix, and not above any other: the prefix with its last byte raised. */
-  size_t length = query.length;
-  while (length > 0 && (unsigned char)query.bytes[length - 1] == 0xFF) length--;
-  if (length == 0) return found;
-  query.bytes[length - 1]++;
-  found.end = lower_bound(length, query.bytes);
-  query.bytes[length - 1]--;
-  return found;
-}
+static range locate(text query) { return locate_between(query, lower_bound, key_count); }
 
 static range locate_first(text query, uint64_t limit) {
   (void)limit;

@@ -25,6 +25,9 @@ package struct TableError: Error {
 
 /// Reads the cells of a table in comma-separated values (RFC 4180), or with semicolons or tabs.
 package struct CellReader {
+  /// The mark with which some programs begin a text in UTF-8.
+  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   private let text: [UInt8]
   private let separator: UInt8
   private let end: Int

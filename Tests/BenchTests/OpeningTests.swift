@@ -1,3 +1,4 @@
+import CBenchSupport
 import CitySearch
 import Fixtures
 import Foundation
@@ -70,5 +71,24 @@ struct OpeningTests {
     let many = try await Self.bytesRead(of: large, asking: query)
     #expect(few > 0 && few <= 64 * 4_096)
     #expect(many <= few + 200 * 4_096)
+  }
+}
+
+/// The pages of a file that the system has in memory.
+private enum CachedPages {
+  /// Lets the system forget the pages of a file, and read no others ahead of those that this process uses of
+  /// its mappings from now on.
+  ///
+  /// - Returns: Whether the system can.
+  static func forget(_ file: URL) -> Bool {
+    // Sound: the path lives until the call returns.
+    unsafe cbench_forget_file(file.path)
+  }
+
+  /// The bytes of a file in memory; `nil` where the system does not say.
+  static func byteCount(of file: URL) -> Int? {
+    // Sound: the path lives until the call returns.
+    let bytes = unsafe cbench_cached_bytes(file.path)
+    return bytes < 0 ? nil : Int(bytes)
   }
 }

@@ -235,7 +235,7 @@ import Testing
   }
 
   #if !Server
-  @Test(arguments: [["serve", "--port", "80"], ["export", "/tmp/x"]])
+  @Test(arguments: [["serve", "--port", "80"], ["export", "folder"]])
   func `commands of the server say which trait they need`(arguments: [String]) throws {
     let run = try Self.run(arguments)
     #expect(run.status == 1)

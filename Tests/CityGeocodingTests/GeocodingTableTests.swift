@@ -29,6 +29,8 @@ struct GeocodingTableTests {
       #expect(try Self.text(url) == TableText.header + TableText.a + TableText.b)
       try await table.append([.found("=1+1, \"x\"")])
       #expect(try Self.text(url).contains(#","'=1+1, ""x""",,,,found,"'=1+1, ""x"" 1","#))
+      try await table.append([GeocodingStoreTests.answers[0]])
+      #expect(try Self.text(url).contains(",Paris,48.85341,-2.3488,city,"))
     }
     let list = URL(filePath: "/lists/addresses.txt")
     #expect(GeocodingTable.url(beside: list).path == "/lists/addresses.txt.geocoded.csv")

@@ -55,7 +55,7 @@ struct ListByRowTests {
     #expect(client.pacing == .immediate)
     for text in ["lon", "lond", "xqzv"] {
       let request = SearchRequest(SearchQuery(text))
-      let answer = try #require(client.immediateSearch?(request))
+      let answer = try #require(client.immediateSearch(request))
       #expect(try await client.search(request) == answer)
       #expect(answer.isEmpty == (text == "xqzv"))
     }

@@ -248,22 +248,3 @@ extension ResidentPages {
     }
   }
 }
-
-/// The pages of a file that the system has in memory.
-package enum CachedPages {
-  /// Lets the system forget the pages of a file, and read no others ahead of those that this process uses of
-  /// its mappings from now on.
-  ///
-  /// - Returns: Whether the system can.
-  package static func forget(_ file: URL) -> Bool {
-    // Sound: the path lives until the call returns.
-    unsafe cbench_forget_file(file.path)
-  }
-
-  /// The bytes of a file in memory; `nil` where the system does not say.
-  package static func byteCount(of file: URL) -> Int? {
-    // Sound: the path lives until the call returns.
-    let bytes = unsafe cbench_cached_bytes(file.path)
-    return bytes < 0 ? nil : Int(bytes)
-  }
-}

@@ -113,11 +113,7 @@ package struct BuiltSubject {
     (self.entry, self.subject, self.buildTime) = (entry, subject, buildTime)
   }
 
-  /// Calls `action`, and adds the subject and the measure to the error of a wrong answer.
-  package func naming<Result>(_ measure: Measure, _ action: () throws -> Result) throws -> Result {
-    do { return try action() } catch is WrongAnswer { throw failure(measure) }
-  }
-
+  /// The error of a wrong answer, with the subject and the measure.
   package func failure(_ measure: Measure) -> BenchFailure {
     BenchFailure("\(entry.name) gave a wrong answer while it was measured (\(measure)).")
   }

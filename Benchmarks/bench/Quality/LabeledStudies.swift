@@ -114,8 +114,7 @@ package struct AddressStudy {
   package func text(in gazetteer: Gazetteer) -> String {
     func percent(_ kind: String, _ count: KeyPath<Answers, Int>) -> String {
       let answers = answers[kind] ?? Answers()
-      return (100 * Double(answers[keyPath: count]) / Double(max(1, answers.lines)))
-        .rounded(decimals: 1)
+      return share(answers[keyPath: count], of: answers.lines)
     }
     let table = Table(
       corner: "kind", rows: kinds, name: \.self,
@@ -189,8 +188,7 @@ package struct ScriptStudy {
       .sorted { ($1.value.names, $0.key) < ($0.value.names, $1.key) }.map(\.key)
     func percent(_ script: String, _ count: KeyPath<Answers, Int>) -> String {
       let answers = answers[script] ?? Answers()
-      return (100 * Double(answers[keyPath: count]) / Double(max(1, answers.names)))
-        .rounded(decimals: 1)
+      return share(answers[keyPath: count], of: answers.names)
     }
     let table = Table(
       corner: "script", rows: rows, name: \.self,
@@ -210,4 +208,9 @@ extension Samples {
     let times = percentiles([50, 99]).map { (Double($0) / 1_000).rounded(decimals: 0) }
     return "p50 \(times[0]) us, p99 \(times[1]) us"
   }
+}
+
+/// A share in percent, with a decimal; 0 of nothing.
+private func share(_ part: Int, of whole: Int) -> String {
+  (100 * Double(part) / Double(max(1, whole))).rounded(decimals: 1)
 }

@@ -125,7 +125,7 @@ extension ExplorerModel {
     switch effect {
     case .search(let request):
       // Cities in memory answer at once, so that no list of an older text is seen.
-      if let completions = search.immediateSearch?(request) {
+      if let completions = search.immediateSearch(request) {
         receive(.completionsReceived(.success(completions), number: request.number))
         return
       }

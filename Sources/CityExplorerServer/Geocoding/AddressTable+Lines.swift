@@ -61,7 +61,7 @@ extension AddressTable {
       }
       return name
     }
-    let mark = hasByteOrderMark ? TextEncoding.byteOrderMark : []
+    let mark = hasByteOrderMark ? CellReader.byteOrderMark : []
     return mark + line(text[header.bytes], cellCount: columns.count, added)
   }
 

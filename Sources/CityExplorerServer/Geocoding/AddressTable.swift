@@ -42,7 +42,7 @@ struct AddressTable: Sendable {
   /// - Throws: ``ServiceError`` with the status 400, and a message with the line.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   init(_ bytes: [UInt8], charset: String? = nil, column: String? = nil) throws(ServiceError) {
-    let isMarked = bytes.starts(with: TextEncoding.byteOrderMark)
+    let isMarked = bytes.starts(with: CellReader.byteOrderMark)
     // The mark says more of the encoding than a media type, which some clients add to all files.
     let encoding = isMarked ? .utf8 : try TextEncoding(charset: charset)
     let text = try encoding.utf8(bytes)

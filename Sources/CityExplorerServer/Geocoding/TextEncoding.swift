@@ -1,4 +1,5 @@
 #if Server
+import JSONText
 import RemoteSearch
 
 /// The encoding of a text in the body of a request.
@@ -33,9 +34,6 @@ enum TextEncoding: Sendable {
     return nil
   }
 
-  /// The mark with which some programs begin a text in UTF-8.
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   /// A text in UTF-8, without a byte order mark.
   ///
   /// - Throws: ``ServiceError`` with the status 400 if the text should be UTF-8 and is not.
@@ -43,7 +41,7 @@ enum TextEncoding: Sendable {
   func utf8(_ bytes: [UInt8]) throws(ServiceError) -> [UInt8] {
     switch self {
     case .utf8:
-      let start = bytes.starts(with: Self.byteOrderMark) ? 3 : 0
+      let start = bytes.starts(with: CellReader.byteOrderMark) ? 3 : 0
       guard String(validating: bytes[start...], as: UTF8.self) != nil else {
         throw .invalid(
           "The table is not UTF-8. If it is Latin-1, the media type must say so with the parameter "

@@ -47,6 +47,9 @@ struct GeocodingRow {
     "precision", "cityID", "confidence", "reason", "unmatched",
   ]
 
+  /// The cells that have numbers; the one of the header is a word.
+  static let numbers: Set = ["latitude", "longitude", "cityID", "confidence"]
+
   /// The texts of the cells, each on one line.
   let cells: [String]
 

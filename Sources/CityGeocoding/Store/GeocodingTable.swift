@@ -95,9 +95,9 @@ private struct TableContent {
       guard Self.header.utf8.starts(with: bytes) else { throw Self.foreign(file) }
       return
     }
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    var reader = CellReader(
-      bytes, separator: UInt8(ascii: ","), in: (bytes.starts(with: mark) ? 3 : 0)..<last)
+    let mark = CellReader.byteOrderMark
+    let start = bytes.starts(with: mark) ? mark.count : 0
+    var reader = CellReader(bytes, separator: UInt8(ascii: ","), in: start..<last)
     var isFirst = true
     while true {
       let found: (row: TableRow, cells: [Range<Int>])?
@@ -131,7 +131,9 @@ private struct TableContent {
 
   /// A row, with the end of its line.
   static func line(of cells: [String]) -> String {
-    let texts = cells.map { cell in
+    let texts = zip(GeocodingRow.columns, cells).map { column, cell in
+      // Numbers may begin with a minus.
+      if GeocodingRow.numbers.contains(column) { return cell }
       // An apostrophe at the beginning is the sign for a text, and so doubled if the text has one.
       let text = cell.hasPrefix("'") ? "'\(cell)" : TableCell.harmless(cell)
       return text.unicodeScalars.contains { $0 == "," || $0 == "\"" }

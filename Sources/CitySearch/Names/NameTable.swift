@@ -144,11 +144,6 @@ package final class NameTable: Sendable {
     return tree.list(of: index.rows(below: position))
   }
 
-  /// Whether the city that is stored for a name exists.
-  package func isCityKnown(of name: NameID) -> Bool {
-    numbers.value(at: name.rawValue, in: entries) >> 6 < cityCount
-  }
-
   /// The key of a name, without its final space.
   ///
   /// - Parameters:

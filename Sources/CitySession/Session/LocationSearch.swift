@@ -118,7 +118,7 @@ extension LocationSearch {
       case .cancelTask: task?.cancel()
       case .pause(let number, let duration): wait(number, duration)
       case .search(let request):
-        guard let completions = client.immediateSearch?(request) else {
+        guard let completions = client.immediateSearch(request) else {
           ask(request)
           continue
         }

@@ -24,7 +24,9 @@ public struct SearchClient: Sendable {
   /// Finds the cities nearest to a point, the nearest first.
   public let nearby: @Sendable (_ point: Coordinate, _ limit: Int) async throws -> [MapItem]
   /// The same search without waiting; `nil` if the source may wait.
-  package private(set) var immediateSearch: (@Sendable (SearchRequest) -> SearchCompletions?)?
+  package private(set) var immediateSearch: @Sendable (SearchRequest) -> SearchCompletions? = { _ in
+    nil
+  }
   /// When a field asks.
   package private(set) var pacing = SearchPacing.immediate
   /// Begins a pause, and returns what waits for its end.
@@ -112,15 +114,15 @@ extension SearchClient {
         let nearest = SearchQuery("", order: .distance(from: point), limit: limit)
         return try await mapItems(withIDs: source.search(nearest).map(\.id))
       })
-    client.pacing = SearchPacing(minimumCharacters: nil, pause: .milliseconds(300))
-    // No cities are asked for, only whether there is an answer at once.
-    if source.immediateMatches(for: SearchQuery("", limit: 0)) != nil {
-      client.immediateSearch = { request in
-        let request = limited(request)
-        return source.immediateMatches(for: request.query).map { completions(of: $0, for: request) }
-      }
-      client.pacing = .immediate
+    client.immediateSearch = { request in
+      let request = limited(request)
+      return source.immediateMatches(for: request.query).map { completions(of: $0, for: request) }
     }
+    // No cities are asked for, only whether there is an answer at once.
+    let isInMemory = source.immediateMatches(for: SearchQuery("", limit: 0)) != nil
+    client.pacing =
+      isInMemory
+      ? .immediate : SearchPacing(minimumCharacters: nil, pause: .milliseconds(300))
     if let minimumCharacters { client.pacing.minimumCharacters = minimumCharacters }
     if let pause { client.pacing.pause = pause }
     client.beginPause = pauses(by: clock)
