@@ -98,7 +98,8 @@ struct StreamCursor: Sendable {
       let divisions = names.table.divisions(in: area)
       region = (number, RegionCursor(divisions, in: names.table))
     }
-    searched = streams.indices.filter { isWide(streams[$0]) }
+    let nameCount = streamed.nameCount
+    searched = streams.indices.filter { isWide(streams[$0], among: nameCount) }
     if searched.isEmpty {
       knownCount = read(streams.indices.filter { $0 != region?.stream }) + countOfRegion()
     } else {
@@ -133,10 +134,10 @@ struct StreamCursor: Sendable {
     knownCount = hits.count
   }
 
-  /// Whether a search is likely to cost less than reading all names.
-  private func isWide(_ stream: NameStream) -> Bool {
+  /// Whether a search is likely to cost less than reading all names of a stream, among so many names.
+  private func isWide(_ stream: NameStream, among nameCount: Int) -> Bool {
     if stream.kinds == .codes || stream.cities != nil { return false }
-    if stream.grade != .exact { return streamed.nameCount > Self.namesOfCorrections }
+    if stream.grade != .exact { return nameCount > Self.namesOfCorrections }
     let hasConditions = streamed.filter != nil || stream.area != nil
     return streamed.count(of: stream) > (hasConditions ? Self.manyNames : Self.fewNames)
   }

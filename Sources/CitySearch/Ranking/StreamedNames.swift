@@ -70,8 +70,7 @@ struct StreamedNames: Sendable {
 
   /// The hit by the own name of a city of a stream; `nil` if the city does not pass.
   func ownHit(_ city: CityRow, _ number: Int) -> Hit? {
-    let stream = streams[number]
-    guard stream.area.map({ names.table.contains($0, city) }) ?? true,
+    guard streams[number].area.map({ names.table.contains($0, city) }) ?? true,
       filter?.contains(city) ?? true
     else { return nil }
     let population = names.table.records.population(atRow: city)
@@ -79,7 +78,7 @@ struct StreamedNames: Sendable {
       ownNameOf: city,
       weight: NameScore.weight(
         .own, population: population, bonus: bonus(of: number, for: city)),
-      reading: stream.reading, grade: stream.grade, edits: stream.edits)
+      reading: streams[number].reading, grade: streams[number].grade, edits: streams[number].edits)
   }
 
   /// The cities of a stream of own names that pass its conditions, as a set.
@@ -134,10 +133,9 @@ struct StreamedNames: Sendable {
   /// The hit by a name with a known weight.
   @inline(__always)
   func hit(_ row: Int, _ number: Int, _ entry: NameTable.Entry, weight: UInt64) -> Hit {
-    let stream = streams[number]
-    return Hit(
-      NameID(row), entry, weight: weight, reading: stream.reading, grade: stream.grade,
-      edits: stream.edits)
+    Hit(
+      NameID(row), entry, weight: weight, reading: streams[number].reading,
+      grade: streams[number].grade, edits: streams[number].edits)
   }
 
   /// Whether a name is one of a stream, and its city passes the conditions.
