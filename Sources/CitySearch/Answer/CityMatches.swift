@@ -37,7 +37,9 @@ public struct CityMatches: Sendable {
   /// Where the matches come from, in order.
   enum Source: Sendable {
     /// Consecutive cities by their own names.
-    case rows(CityRows)
+    case range(Range<CityRow>)
+    /// The most populous of consecutive cities by their own names.
+    case best(TopKIndex.Selection)
     /// The answer of a search, which takes more than these.
     case answer(SearchAnswer)
     /// Matches from another source.
@@ -62,8 +64,8 @@ public struct CityMatches: Sendable {
   @inline(__always)
   package init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
     self.init(
-      of: TypedPrefix(query), .rows(CityRows(rows)), in: gazetteer.table,
-      total: .exactly(rows.count), limit: limit)
+      of: TypedPrefix(query), .range(rows), in: gazetteer.table, total: .exactly(rows.count),
+      limit: limit)
   }
 
   /// Creates matches of cities from a source without a gazetteer.
@@ -114,7 +116,8 @@ extension CityMatches: RandomAccessCollection {
     let limit = limit.map { Swift.max($0, 0) } ?? .max
     let available =
       switch source {
-      case .rows(let rows): rows.count
+      case .range(let rows): rows.count
+      case .best(let best): best.count
       case .answer(let answer): answer.count(upTo: Swift.min(wanted, limit))
       case .list(let list): list.matches.count
       }
@@ -200,8 +203,12 @@ extension CityMatches: RandomAccessCollection {
   /// All accesses end here, so that the table is fetched once for all positions.
   private func matches(at positions: Range<Int>) -> [CityMatch] {
     switch source {
-    case .rows(let rows):
-      Self.matches(at: positions, by: prefix, in: table) { rows.row(at: $1, in: $0) }
+    case .range(let rows):
+      Self.matches(at: positions, by: prefix, in: table) { rows.lowerBound.advanced(by: $1) }
+    case .best(let best):
+      Self.matches(at: positions, by: prefix, in: table) {
+        CityRow($0.populationTopK.row($1, of: best))
+      }
     case .answer(let answer): answer.matches(at: positions)
     case .list(let list): Array(list.matches[positions])
     }
@@ -211,7 +218,7 @@ extension CityMatches: RandomAccessCollection {
   /// from elsewhere.
   package var gazetteer: Gazetteer? {
     switch source {
-    case .rows: Gazetteer(searched)
+    case .range, .best: Gazetteer(searched)
     case .answer(let answer): answer.gazetteer
     case .list: nil
     }
@@ -230,7 +237,8 @@ extension CityMatches: RandomAccessCollection {
   /// - Complexity: O(*k*), where *k* is the number of matches within the limit.
   package var ids: [City.ID] {
     switch source {
-    case .rows(let rows): indices.map { searched.id(atRow: rows.row(at: $0, in: searched)) }
+    case .range(let rows): rows.prefix(endIndex).dropFirst(start).map { searched.id(atRow: $0) }
+    case .best(let best): indices.map { Gazetteer(searched).id(at: $0, of: best) }
     case .answer(let answer): answer.ids(at: start..<endIndex)
     case .list(let list): list.matches[start..<endIndex].map { $0.id }
     }
@@ -345,11 +353,10 @@ extension CityMatches {
   ///   is the smaller of *n* and `limit`.
   public func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
     let limit = smaller(limit)
-    if order == .population, case .rows(let rows) = source,
-      let best = searched.mostPopulous(limit, of: rows.all)
+    if order == .population, case .range(let rows) = source,
+      let best = searched.mostPopulous(limit, of: rows)
     {
-      return CityMatches(
-        of: prefix, .rows(CityRows(rows.all, best: best)), in: table, total: total, limit: limit)
+      return CityMatches(of: prefix, .best(best), in: table, total: total, limit: limit)
     }
     return refined(by: order, CityFilter(), limit: limit)
   }
@@ -389,13 +396,10 @@ extension CityMatches {
     by order: CityOrder?, _ filter: CityFilter, limit: Int?
   ) -> CityMatches {
     switch source {
-    case .rows(let rows):
-      // Relevance is the order of names, because the typed text is unknown here.
-      let order = order == .relevance ? .name : order ?? rows.order
-      let query = SearchQuery(
-        "", names: .own, order: order, typos: .never, limit: limit, filter: filter)
-      return CityIndex(Gazetteer(searched))
-        .answer(to: query, among: rows.all, beginningWith: prefix)
+    case .range(let rows):
+      return ownNames(rows, by: order ?? .name, filter, limit: limit)
+    case .best(let best):
+      return ownNames(Range(rows: best.rows), by: order ?? .population, filter, limit: limit)
     case .answer(let answer):
       return answer.refined(by: order, filter, limit: limit)
     case .list(let list):
@@ -403,6 +407,17 @@ extension CityMatches {
       return CityMatches(
         of: prefix, .list(list), total: list.keptCount.map { .exactly($0) } ?? total, limit: limit)
     }
+  }
+
+  /// Consecutive cities by their own names, refined.
+  private func ownNames(
+    _ rows: Range<CityRow>, by order: CityOrder, _ filter: CityFilter, limit: Int?
+  ) -> CityMatches {
+    // Relevance is the order of names, because the typed text is unknown here.
+    let query = SearchQuery(
+      "", names: .own, order: order == .relevance ? .name : order, typos: .never, limit: limit,
+      filter: filter)
+    return CityIndex(Gazetteer(searched)).answer(to: query, among: rows, beginningWith: prefix)
   }
 }
 
@@ -439,32 +454,6 @@ final class MatchList: Sendable {
     var filter = filter
     filter.formIntersection(self.filter)
     return MatchList(all, order ?? self.order, filter, limit: limit)
-  }
-}
-
-/// Consecutive cities: all of them in canonical order, or the most populous ones.
-struct CityRows: Sendable {
-  let all: Range<CityRow>
-  private let best: TopKIndex.Selection?
-
-  @inline(__always)
-  init(_ all: Range<CityRow>, best: TopKIndex.Selection? = nil) {
-    self.all = all
-    self.best = best
-  }
-
-  /// The number of cities.
-  @inline(__always)
-  var count: Int { best?.count ?? all.count }
-
-  /// The order of the cities.
-  var order: CityOrder { best == nil ? .name : .population }
-
-  /// The city at a position.
-  @inline(__always)
-  func row(at position: Int, in table: borrowing Gazetteer.Table) -> CityRow {
-    best.map { CityRow(table.populationTopK.row(position, of: $0)) }
-      ?? all.lowerBound.advanced(by: position)
   }
 }
 

@@ -162,12 +162,11 @@ extension CityIndex {
     if query.filter.isEmpty {
       if query.order == .name {
         return CityMatches(
-          of: prefix, .rows(CityRows(rows)), in: table, total: total, limit: query.limit)
+          of: prefix, .range(rows), in: table, total: total, limit: query.limit)
       }
       if query.order == .population, let best = table.mostPopulous(query.limit, of: rows) {
         return CityMatches(
-          of: prefix, .rows(CityRows(rows, best: best)), in: table, total: total,
-          limit: query.limit)
+          of: prefix, .best(best), in: table, total: total, limit: query.limit)
       }
       if query.order == .population,
         let best = table.mostPopulous(NameTable.listLength, of: rows)
