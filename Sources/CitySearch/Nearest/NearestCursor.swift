@@ -58,6 +58,29 @@ struct NearestCursor: Sendable {
       self.haversine = haversine
     }
 
+    /// Goes down to the leaf on the origin's side of each split, past the cells on the other sides.
+    ///
+    /// The distance of a cell on each axis is maintained incrementally (Arya and Mount, 1993); it is zero for an
+    /// axis on which the origin lies within the cell.
+    @inline(__always)
+    func leaf(
+      nearestTo origin: SIMD4<Float>, in tree: KDTree, beside add: (Item) -> Void
+    ) -> Int {
+      var leaves = leaves
+      while leaves.count > 1 {
+        let middle = KDTree.middle(of: leaves)
+        let split = tree.splits[middle]
+        let axis = Int(split.axis)
+        let gap = origin[axis] - split.position
+        var farGaps = gaps
+        farGaps[axis] = gap
+        let (before, behind) = (leaves.lowerBound..<middle, middle..<leaves.upperBound)
+        add(Item(gap < 0 ? behind : before, gaps: farGaps))
+        leaves = gap < 0 ? before : behind
+      }
+      return leaves.lowerBound
+    }
+
     @inline(__always)
     static func < (one: Item, two: Item) -> Bool {
       if one.haversine != two.haversine { return one.haversine < two.haversine }
@@ -94,10 +117,49 @@ struct NearestCursor: Sendable {
       if first.isCity {
         return Neighbor(city: CityRow(Int(first.first)), haversine: first.haversine)
       }
-      visit(
-        descend(first.leaves, gaps: first.gaps), lanes: first.lanes, where: isIncluded)
+      let leaf = first.leaf(nearestTo: origin, in: tree.points) { queue.add($0) }
+      visit(leaf, lanes: first.lanes, where: isIncluded)
     }
     return nil
+  }
+
+  /// The first city that fulfills a condition, of a cursor that has found none.
+  ///
+  /// The walk goes deep first, and leaves out what is further away than a city that was seen: so nothing has to be kept
+  /// in order.
+  @inline(__always)
+  private mutating func nearest(
+    patience: Int, where isIncluded: (CityRow) -> Bool
+  ) -> Neighbor? {
+    // The queue is emptied, so that its memory is not copied.
+    var cells = queue.elements
+    queue = PriorityQueue()
+    // More than the haversine of any city, and less than that of the points that fill a leaf.
+    var best = Neighbor(city: CityRow(.max), haversine: 2)
+    while rejectedCount <= patience, let cell = cells.popLast() {
+      if cell.haversine > best.haversine { continue }
+      let leaf = tree.points.leaves[
+        cell.leaf(nearestTo: origin, in: tree.points) { cells.append($0) }]
+      var squares = leaf.squares(from: origin)
+      while true {
+        let least = squares.min()
+        guard UnitVector.leastHaversine(forSquaredChord: least) <= best.haversine else { break }
+        var lane = 0
+        while squares[lane] != least { lane &+= 1 }
+        squares[lane] = .infinity
+        let (first, isShared) = (leaf.row(lane), leaf.isShared(lane))
+        let others = isShared ? Array(tree.coincidentPoints.others(at: first)) : []
+        guard let city = isIncluded(first) ? first : others.first(where: isIncluded) else {
+          rejectedCount &+= 1
+          continue
+        }
+        let haversine = measure.haversine(to: tree.records.coordinate(atRow: city))
+        if (haversine, city) < (best.haversine, best.city) {
+          best = Neighbor(city: city, haversine: haversine)
+        }
+      }
+    }
+    return rejectedCount <= patience && best.haversine < 2 ? best : nil
   }
 
   /// The next cities that fulfill a condition, within a distance in meters.
@@ -112,33 +174,19 @@ struct NearestCursor: Sendable {
   mutating func rows(
     _ limit: Int, within meters: Double, patience: Int = .max, where isIncluded: (CityRow) -> Bool
   ) -> [CityRow] {
+    func isWithin(_ found: Neighbor) -> Bool {
+      meters == .infinity || Coordinate.distance(ofHaversine: found.haversine) <= meters
+    }
+    if limit == 1 {
+      let first = nearest(patience: patience, where: isIncluded)
+      return first.map { isWithin($0) ? [$0.city] : [] } ?? []
+    }
     var rows: [CityRow] = []
-    while rows.count < limit, let next = next(patience: patience, where: isIncluded),
-      meters == .infinity || Coordinate.distance(ofHaversine: next.haversine) <= meters
+    while rows.count < limit, let next = next(patience: patience, where: isIncluded), isWithin(next)
     {
       rows.append(next.city)
     }
     return rows
-  }
-
-  /// Goes down to the leaf on the origin's side of each split, and queues the cells on the other sides.
-  ///
-  /// The distance of a cell on each axis is maintained incrementally (Arya and Mount, 1993); it is zero for an
-  /// axis on which the origin lies within the cell.
-  private mutating func descend(_ leaves: Range<Int>, gaps: SIMD4<Float>) -> Int {
-    var leaves = leaves
-    while leaves.count > 1 {
-      let middle = KDTree.middle(of: leaves)
-      let split = tree.points.splits[middle]
-      let axis = Int(split.axis)
-      let gap = origin[axis] - split.position
-      var farGaps = gaps
-      farGaps[axis] = gap
-      let (before, behind) = (leaves.lowerBound..<middle, middle..<leaves.upperBound)
-      queue.add(Item(gap < 0 ? behind : before, gaps: farGaps))
-      leaves = gap < 0 ? before : behind
-    }
-    return leaves.lowerBound
   }
 
   /// Queues the cities of a leaf that may be the next, and the others as the rest of the leaf.
