@@ -12,14 +12,14 @@ final class SearchAnswer: Sendable {
   private let cities: CityIndex
   /// The typed text, and its position in the tree over names.
   let beginning: KnownPrefix
-  /// The typed text as the prefix of own names.
-  private let prefix: TypedPrefix
   /// The first cities, if they are stored.
   let best: BestNames
   /// The number of all cities, if it is known without finding them.
   private let knownCount: Int?
   /// The cities whose own names begin with the text, if only these are meant.
   private let rows: Range<CityRow>?
+  /// The prefix of these names.
+  private let knownPrefix: TypedPrefix?
   /// What was found beside the stored names.
   private let found: Guarded<FoundCities?>
 
@@ -35,8 +35,7 @@ final class SearchAnswer: Sendable {
     self.cities = cities
     self.best = best
     beginning = KnownPrefix(query: folded, position: best.start)
-    prefix = TypedPrefix(beginning.query)
-    rows = nil
+    (rows, knownPrefix) = (nil, nil)
     found = Guarded(nil)
   }
 
@@ -57,7 +56,7 @@ final class SearchAnswer: Sendable {
     self.query = query
     self.cities = cities
     self.rows = rows
-    self.prefix = prefix ?? TypedPrefix(folded)
+    knownPrefix = prefix
     beginning = KnownPrefix(query: folded)
     best = BestNames()
     knownCount = count
@@ -66,6 +65,8 @@ final class SearchAnswer: Sendable {
 
   var gazetteer: Gazetteer { cities.gazetteer }
   private var table: Gazetteer.Table { cities.gazetteer.table }
+  /// The typed text as the prefix of own names.
+  private var prefix: TypedPrefix { knownPrefix ?? TypedPrefix(beginning.query) }
 
   /// The answer in another order, with another filter and limit.
   func refined(by order: CityOrder?, _ filter: CityFilter, limit: Int?) -> CityMatches {
@@ -187,7 +188,12 @@ extension SearchAnswer {
 extension SearchAnswer {
   /// The name that matched, with its highlight.
   func name(at position: Int, of city: City) -> MatchedName {
-    let (hit, names) = (hit(at: position), table.nameTable)
+    let names = table.nameTable
+    if position < best.count {
+      let name = names.name(position, of: best)
+      return names.matchedName(name, names[name].kind, of: city, beginning, typed: query.text)
+    }
+    let hit = hit(at: position)
     let reading = reading(of: hit)
     let beginning = beginning(of: reading)
     if hit.grade == .corrected { return correctedName(of: hit, city, reading, beginning) }
@@ -219,7 +225,8 @@ extension SearchAnswer {
     let meant = FoldedQuery(copying: key.span.extracting(first: length ?? key.count))
     return MatchedName(
       text, kind: hit.kind.kind, isOwn: hit.kind.hasOwnText,
-      highlight: meant.highlight(in: text, by: hit.kind) { key }, edits: Int(hit.edits))
+      highlight: meant.highlight(in: text, by: hit.kind, key: key) ?? .empty,
+      edits: Int(hit.edits))
   }
 
   /// How many edits turn the typed text into the name.

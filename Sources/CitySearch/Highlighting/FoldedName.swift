@@ -3,16 +3,11 @@
 /// Every highlight follows from the places: a prefix of the key marks the name up to the last scalar that it
 /// needs, in whole grapheme clusters. Marks may be reordered across scalars that folding deletes, so the last
 /// byte does not always come from the last scalar.
-///
-/// Most names are stored inline, so that nothing is allocated.
 struct FoldedName {
   private let name: String
-  /// The first letters of the key, see ``letter(_:from:)``.
-  private var firstLetters = InlineArray<48, UInt64>(repeating: 0)
-  /// The letters after these.
-  private var overflow: [UInt64] = []
-  /// The number of bytes of the key.
-  private(set) var count = 0
+  /// Each byte of the key, and above it the offset in UTF-8 of the scalar that it came from; for a final space
+  /// that was added, the length of the name.
+  private var letters: [UInt64] = []
   /// The offset of the scalar that is folded.
   private var place = 0
 
@@ -25,6 +20,7 @@ struct FoldedName {
   init(_ name: String, umlautsAreWrittenOut: Bool = false) {
     self.name = name
     let text = name.utf8.span
+    letters.reserveCapacity(text.count + 1)
     var folder = Folder()
     var index = 0
     while index < text.count {
@@ -41,23 +37,11 @@ struct FoldedName {
     if count == 0 || !folder.absorbsSeparators { append(asciiSpace) }
   }
 
-  /// A byte of the key, and above it the offset in UTF-8 of the scalar that it came from; for a final space
-  /// that was added, the length of the name.
-  private subscript(index: Int) -> UInt64 {
-    get {
-      index < firstLetters.count ? firstLetters[index] : overflow[index - firstLetters.count]
-    }
-    set {
-      if index < firstLetters.count {
-        firstLetters[index] = newValue
-      } else {
-        overflow[index - firstLetters.count] = newValue
-      }
-    }
-  }
+  /// The number of bytes of the key.
+  var count: Int { letters.count }
 
-  private func byte(at index: Int) -> UInt8 { UInt8(truncatingIfNeeded: self[index]) }
-  private func place(at index: Int) -> Int { Int(truncatingIfNeeded: self[index] &>> 8) }
+  private func byte(at index: Int) -> UInt8 { UInt8(truncatingIfNeeded: letters[index]) }
+  private func place(at index: Int) -> Int { Int(truncatingIfNeeded: letters[index] &>> 8) }
 
   /// Whether a query stands at an index of the key.
   private func has(_ query: FoldedQuery, at start: Int = 0) -> Bool {
@@ -100,9 +84,9 @@ struct FoldedName {
   ///
   /// - Parameters:
   ///   - query: The query.
-  ///   - key: The key of the ending of the name; needed only if several words begin with the query.
-  /// - Returns: The highlight; `nil` if no word begins with the query.
-  func laterHighlight(of query: FoldedQuery, key: () -> [UInt8]) -> HighlightRange? {
+  ///   - key: The key of the ending of the name.
+  /// - Returns: The highlight, empty if no word begins with the query; `nil` if several do, and there is no key.
+  func laterHighlight(of query: FoldedQuery, key: [UInt8]?) -> HighlightRange? {
     var start: Int?
     for index in 1..<max(1, count)
     where byte(at: index - 1) == asciiSpace && has(query, at: index) {
@@ -110,22 +94,21 @@ struct FoldedName {
         start = index
         continue
       }
-      let key = key()
+      guard let key else { return nil }
       start = has(key, at: count - 1 - key.count) ? count - 1 - key.count : nil
       break
     }
-    return start.map { highlight(of: $0..<$0 + query.countWithoutSpace) }
+    return start.map { highlight(of: $0..<$0 + query.countWithoutSpace) } ?? .empty
   }
 
   /// The highlight of a query that matches the name with a saint word in another form.
   ///
   /// The word is marked as a whole once the query reaches into it, unless the query is a prefix of the name
   /// as it is written.
-  func saintHighlight(of query: FoldedQuery, key: () -> [UInt8]) -> HighlightRange? {
+  func saintHighlight(of query: FoldedQuery, key: [UInt8]) -> HighlightRange? {
     if let highlight = highlight(of: query) { return highlight }
     guard let word = NameForms.saintWord(inKey: (0..<count).map(byte)) else { return nil }
     // Both keys are the same after the word, so the end of its form follows from their lengths.
-    let key = key()
     let formEnd = word.upperBound + key.count - (count - 1)
     guard formEnd > word.lowerBound, has(Array(key[formEnd...]), at: word.upperBound) else {
       return nil
@@ -153,21 +136,14 @@ struct FoldedName {
 
 extension FoldedName: FoldingOutput {
   mutating func append(_ byte: UInt8) {
-    let letter = UInt64(byte) | UInt64(truncatingIfNeeded: place) &<< 8
-    if count < firstLetters.count {
-      firstLetters[count] = letter
-    } else {
-      overflow.append(letter)
-    }
-    count += 1
+    letters.append(UInt64(byte) | UInt64(truncatingIfNeeded: place) &<< 8)
   }
 
   mutating func orderMarks(from start: Int) {
-    let marks = (start..<count).map { self[$0] }
+    let marks = letters[start...]
     let bytes = marks.map { UInt8(truncatingIfNeeded: $0) }
-    for (index, mark) in canonicalOrder(ofMarks: bytes.span).enumerated() {
-      self[start + index] = marks[mark]
-    }
+    letters.replaceSubrange(
+      start..., with: canonicalOrder(ofMarks: bytes.span).map { marks[start + $0] })
   }
 }
 
@@ -191,16 +167,16 @@ extension FoldedQuery {
   /// - Parameters:
   ///   - name: The name to show.
   ///   - kind: The kind of the form that matches.
-  ///   - key: The key of this form, without its final space; called only if name and kind do not decide.
-  /// - Returns: The part; empty if the form is not one of the name, as in a damaged file.
-  func highlight(in name: String, by kind: StoredKind, key: () -> [UInt8]) -> HighlightRange {
+  ///   - key: The key of this form, without its final space; `nil` to do without it.
+  /// - Returns: The part; empty if the form is not one of the name, as in a damaged file; `nil` if it takes the key.
+  func highlight(in name: String, by kind: StoredKind, key: [UInt8]? = nil) -> HighlightRange? {
     switch kind {
     case .own, .alternate, .code: MatchedPrefix(self).highlight(in: name)
     case .expansionOfOwn, .expansionOfAlternate:
-      FoldedName.expansionHighlight(of: self, in: name, key: key()) ?? .empty
+      key.map { FoldedName.expansionHighlight(of: self, in: name, key: $0) ?? .empty }
     case .saintOfOwn, .saintOfAlternate:
-      FoldedName(name).saintHighlight(of: self, key: key) ?? .empty
-    case .later: FoldedName(name).laterHighlight(of: self, key: key) ?? .empty
+      key.map { FoldedName(name).saintHighlight(of: self, key: $0) ?? .empty }
+    case .later: FoldedName(name).laterHighlight(of: self, key: key)
     }
   }
 }
@@ -220,10 +196,13 @@ extension NameTable {
   ) -> MatchedName {
     let text =
       kind.hasOwnText ? city.name : text(of: name, beginningWith: beginning, typed: typed)
+    var highlight = beginning.query.highlight(in: text, by: kind)
+    // No closure makes the key, because it would copy the text.
+    if highlight == nil {
+      highlight = beginning.query.highlight(
+        in: text, by: kind, key: key(of: name, beginningWith: beginning))
+    }
     return MatchedName(
-      text, kind: kind.kind, isOwn: kind.hasOwnText,
-      highlight: beginning.query.highlight(in: text, by: kind) {
-        key(of: name, beginningWith: beginning)
-      })
+      text, kind: kind.kind, isOwn: kind.hasOwnText, highlight: highlight ?? .empty)
   }
 }

@@ -43,29 +43,15 @@ struct MatchedPrefix: Sendable {
   }
 
   /// The part of a name to be marked, of which nothing is known yet.
-  ///
-  /// The name is folded as far as is needed, and nothing is stored.
   @usableFromInline
   func locatedHighlight(in name: String) -> HighlightRange {
     let text = name.utf8.span
     if let (end, length) = text.endOfLetters(count) {
       return HighlightRange(of: name, text, to: end, length: length)
     }
-    var folder = Folder()
-    var key = KeyLength()
-    var index = 0
-    var end: Int?
-    // A later mark could still be reordered before the last one that was counted.
-    while index < text.count, key.count < count || folder.hasOpenMarks {
-      index = folder.foldScalar(of: text, at: index, into: &key)
-      if key.count >= count { end = end ?? index }
-    }
-    folder.finish(&key)
-    if key.isInDisorder { return FoldedName(name).highlight(of: 0..<count) }
+    let folded = FoldedName(name)
     // Only in damaged files do names not have the prefix that was found.
-    guard let end else { return .empty }
-    return HighlightRange(
-      of: name, text, to: end, length: text.extracting(first: end).utf16Count)
+    return count < folded.count ? folded.highlight(of: 0..<count) : .empty
   }
 }
 
@@ -82,39 +68,34 @@ extension Span<UInt8> {
     var absorbsSeparators = true
     while found < wanted {
       guard index < count else { return nil }
-      var (entry, length) = (UInt16(0), 1)
       if self[index] < 0x80 {
-        entry = UInt16(FoldingTables.ascii[Int(self[index])])
-      } else {
-        let (scalar, size) = decodeScalar(at: index)
-        entry = FoldingTables.entry(of: scalar)
-        length = size
-        joinedBytes &+= size == 2 ? 1 : 2
+        let entry = FoldingTables.ascii[Int(self[index])]
+        index &+= 1
+        if entry > asciiSpace {
+          found &+= 1
+          absorbsSeparators = false
+        } else if entry == asciiSpace, !absorbsSeparators {
+          found &+= 1
+          absorbsSeparators = true
+        }
+        continue
       }
+      let (scalar, length) = decodeScalar(at: index)
+      let entry = FoldingTables.entry(of: scalar)
       index &+= length
-      if entry == FoldingTables.separator {
-        found &+= absorbsSeparators ? 0 : 1
-        absorbsSeparators = true
-      } else if FoldingTables.separator &+ 1..<FoldingTables.firstText ~= entry {
+      joinedBytes &+= length == 2 ? 1 : 2
+      if FoldingTables.separator &+ 1..<FoldingTables.firstText ~= entry {
         found &+= 1
         absorbsSeparators = false
+      } else if entry == FoldingTables.separator {
+        found &+= absorbsSeparators ? 0 : 1
+        absorbsSeparators = true
       } else if entry != FoldingTables.deleted {
         return nil
       }
     }
     return (index, index &- joinedBytes)
   }
-}
-
-/// Counts the bytes of a key.
-private struct KeyLength: FoldingOutput {
-  private(set) var count = 0
-  /// Whether bytes were received in another order than they have in a key.
-  private(set) var isInDisorder = false
-
-  mutating func append(_ byte: UInt8) { count &+= 1 }
-
-  mutating func orderMarks(from start: Int) { isInDisorder = true }
 }
 
 extension MatchedPrefix: CustomStringConvertible {

@@ -168,7 +168,7 @@ struct HighlightTests {
     example: Named<(String, String, StoredKind, String, String, String)>
   ) {
     let (query, name, kind, key, before, marked) = example.value
-    let highlight = FoldedQuery(query).highlight(in: name, by: kind) { Array(key.utf8) }
+    let highlight = FoldedQuery(query).highlight(in: name, by: kind, key: Array(key.utf8))
     #expect(
       highlight == HighlightRange(location: before.utf16.count, length: marked.utf16.count))
   }
