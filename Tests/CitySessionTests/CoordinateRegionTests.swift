@@ -163,7 +163,8 @@ struct CoordinateRegionTests {
     await #expect(processExitsWith: .failure) {
       [latitudeDelta, longitudeDelta] in
       _ = CoordinateRegion(
-        center: .zero, latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+        center: Coordinate(latitude: 0, longitude: 0), latitudeDelta: latitudeDelta,
+        longitudeDelta: longitudeDelta)
     }
   }
 }
