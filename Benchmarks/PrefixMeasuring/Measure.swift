@@ -1,4 +1,4 @@
-package import CitySearch
+public import CitySearch
 import PrefixSearch
 
 /// The queries of a figure, how far they were answered, and under which conditions.
@@ -210,3 +210,6 @@ package struct NamesMeasures {
 
   package var all: [Measure] { [ids, unread, read] }
 }
+
+/// As its name, in records.
+extension TypoTolerance: Codable {}

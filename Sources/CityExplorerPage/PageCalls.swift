@@ -175,8 +175,7 @@ extension CoordinateRegion {
       center: Coordinate(
         latitude: (rectangle.south + rectangle.north) / 2,
         longitude: middle > 180 ? middle - 360 : middle),
-      span: Span(
-        latitudeDelta: rectangle.north - rectangle.south, longitudeDelta: longitudes))
+      latitudeDelta: rectangle.north - rectangle.south, longitudeDelta: longitudes)
   }
 }
 

@@ -34,11 +34,11 @@ extension JSONText {
           $0.object {
             $0.member("id", "a\(position)")
             $0.member("address", marker.placemark.name)
-            $0.member("name", marker.match.name)
-            $0.member("score", Int((100 * marker.confidence.score).rounded()))
-            $0.member("isUncertain", marker.isUncertain)
-            if !marker.unmatchedParts.isEmpty {
-              $0.member("notUnderstood", marker.unmatchedParts.joined(separator: ", "))
+            $0.member("name", marker.result.match.name)
+            $0.member("score", Int((100 * marker.result.confidence.score).rounded()))
+            $0.member("isUncertain", marker.result.isUncertain)
+            if !marker.result.unmatchedParts.isEmpty {
+              $0.member("notUnderstood", marker.result.unmatchedParts.joined(separator: ", "))
             }
           }
         }
@@ -94,12 +94,12 @@ struct AddressExport {
   private var lines: [Line] {
     let geocoding = model.state.geocoding
     var items: [City.ID: MapItem] = [:]
-    let ids = geocoding.markers.compactMap { $0.match.cityID }
+    let ids = geocoding.markers.compactMap { $0.result.match.cityID }
     for item in model.cities?.items(withIDs: ids) ?? [] { items[item.id] = item }
     return geocoding.markers.map { marker in
       Line(
         address: marker.placemark.name, marker: marker,
-        item: marker.match.cityID.flatMap { items[$0] }, error: nil)
+        item: marker.result.match.cityID.flatMap { items[$0] }, error: nil)
     }
       + geocoding.failures.map {
         Line(address: "\($0.address)", marker: nil, item: nil, error: $0.error?.description)
@@ -118,12 +118,12 @@ struct AddressExport {
         let coordinate = JSONText.degrees(marker.placemark.coordinate)
         let placemark = line.item?.placemark
         cells += [
-          coordinate.latitude, coordinate.longitude, Self.cell(marker.match.name),
-          marker.match.cityID.map { "\($0)" } ?? "",
+          coordinate.latitude, coordinate.longitude, Self.cell(marker.result.match.name),
+          marker.result.match.cityID.map { "\($0)" } ?? "",
           Self.cell(placemark?.division ?? ""), Self.cell(placemark?.countryName ?? ""),
-          placemark?.countryCode ?? "", marker.confidence.description,
-          marker.isUncertain ? "true" : "false",
-          Self.cell(marker.unmatchedParts.joined(separator: ", ")), "",
+          placemark?.countryCode ?? "", marker.result.confidence.description,
+          marker.result.isUncertain ? "true" : "false",
+          Self.cell(marker.result.unmatchedParts.joined(separator: ", ")), "",
         ]
       } else {
         cells += [String](repeating: "", count: 10) + [Self.cell(line.error ?? "")]
@@ -173,19 +173,19 @@ extension JSONText {
         $0.member("address", line.address)
         $0.member("error", line.error)
         guard let marker = line.marker else { return }
-        $0.member("name", marker.match.name)
-        if let id = marker.match.cityID { $0.member("id", id) }
+        $0.member("name", marker.result.match.name)
+        if let id = marker.result.match.cityID { $0.member("id", id) }
         if let placemark = line.item?.placemark {
           $0.member("division", placemark.division)
           $0.member("country", placemark.countryName)
           $0.member("countryCode", placemark.countryCode)
         }
         $0.key("confidence")
-        $0.number(marker.confidence.description)
-        $0.member("uncertain", marker.isUncertain)
+        $0.number(marker.result.confidence.description)
+        $0.member("uncertain", marker.result.isUncertain)
         $0.key("notUnderstood")
         $0.array {
-          for part in marker.unmatchedParts { $0.value(part) }
+          for part in marker.result.unmatchedParts { $0.value(part) }
         }
       }
     }

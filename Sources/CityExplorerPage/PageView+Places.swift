@@ -15,10 +15,10 @@ extension JSONText {
         $0.cardMembers(of: item.placemark)
       } else if let marker = state.geocoding.selectedMarker {
         $0.cardMembers(of: marker.placemark)
-        $0.member("isUncertain", marker.isUncertain)
-        $0.member("reason", marker.confidence.reason)
-        if !marker.unmatchedParts.isEmpty {
-          $0.member("notUnderstood", marker.unmatchedParts.joined(separator: ", "))
+        $0.member("isUncertain", marker.result.isUncertain)
+        $0.member("reason", marker.result.confidence.reason)
+        if !marker.result.unmatchedParts.isEmpty {
+          $0.member("notUnderstood", marker.result.unmatchedParts.joined(separator: ", "))
         }
       }
       switch state.lookup {
@@ -52,7 +52,7 @@ extension JSONText {
             $0.member("id", "\(city.id)")
             $0.member("name", city.name)
             $0.regionMembers(of: city.placemark)
-            $0.member("isGone", city.status == .missing)
+            $0.member("isGone", city.isMissing)
           }
         }
       }

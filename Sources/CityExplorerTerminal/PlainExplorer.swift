@@ -50,10 +50,10 @@ struct PlainExplorer {
       }
       let run = explorer.model.state.geocoding
       for marker in run.markers.dropFirst(foundCount) {
-        let (place, match) = (marker.placemark.coordinate, marker.match)
+        let (place, match) = (marker.placemark.coordinate, marker.result.match)
         write(
           "\(marker.address.line)\t\(match.name)\t\(place.latitude)\t\(place.longitude)\t"
-            + "\(marker.confidence)\(marker.isUncertain ? "?" : "")")
+            + "\(marker.result.confidence)\(marker.result.isUncertain ? "?" : "")")
       }
       for failure in run.failures.dropFirst(failedCount) {
         write("\(failure.address.line)\t\(failure.error.map { "\($0)" } ?? "")")

@@ -184,18 +184,18 @@ extension ExplorerState {
 
   func row(of favorite: FavoriteCity) -> StyledText.Row {
     var row = row(of: favorite.mapItem)
-    if favorite.status == .missing { row.right = StyledText("not among the cities", .warning) }
+    if favorite.isMissing { row.right = StyledText("not among the cities", .warning) }
     return row
   }
 
   func row(of line: AddressLine) -> StyledText.Row {
     switch line {
     case .found(let marker):
-      var row = StyledText.Row(left: star(of: marker.match.cityID))
-      row.left.append(marker.match.name)
+      var row = StyledText.Row(left: star(of: marker.result.match.cityID))
+      row.left.append(marker.result.match.name)
       row.left.append("  \(marker.address.line)", .faint)
-      row.right.append(marker.isUncertain ? "perhaps " : "", .warning)
-      row.right.append("\(marker.confidence)", .faint)
+      row.right.append(marker.result.isUncertain ? "perhaps " : "", .warning)
+      row.right.append("\(marker.result.confidence)", .faint)
       return row
     case .failed(let failure):
       return StyledText.Row(
@@ -215,16 +215,16 @@ extension ExplorerState {
   fileprivate var card: [StyledText] {
     guard let place = cardPlacemark else { return [] }
     let marker = selectedItem == nil ? geocoding.selectedMarker : nil
-    let id = selectedItem?.id ?? marker?.match.cityID
+    let id = selectedItem?.id ?? marker?.result.match.cityID
     let title =
-      StyledText("  ") + star(of: id) + StyledText(marker?.match.name ?? place.name, .strong)
+      StyledText("  ") + star(of: id) + StyledText(marker?.result.match.name ?? place.name, .strong)
     let rows: [(String, String?)] = [
       ("address", marker?.address.line), ("region", place.region),
       ("population", place.population.map(\.grouped)),
       ("coordinate", "\(place.coordinate.latitude), \(place.coordinate.longitude)"),
-      ("time zone", place.timeZone), ("confidence", marker.map { "\($0.confidence)" }),
-      ("because", marker?.confidence.reason),
-      ("not read", marker?.unmatchedParts.joined(separator: ", ")),
+      ("time zone", place.timeZone), ("confidence", marker.map { "\($0.result.confidence)" }),
+      ("because", marker?.result.confidence.reason),
+      ("not read", marker?.result.unmatchedParts.joined(separator: ", ")),
       ("id", id.map { "\($0)" }),
     ]
     return [title, StyledText()]

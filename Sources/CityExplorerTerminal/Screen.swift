@@ -157,14 +157,14 @@ extension Screen {
     let number = mark(in: state)
     switch content(of: state) {
     case .card:
-      return state.selectedItem?.id ?? state.geocoding.selectedMarker?.match.cityID
+      return state.selectedItem?.id ?? state.geocoding.selectedMarker?.result.match.cityID
     case .completions:
       guard let line = state.completions.line(number) else { return nil }
       return line.cityIDs.count == 1 ? line.cityIDs.first : nil
     case .recentPlaces: return state.recentPlaces.line(number)?.id
     case .places: return state.mapItems.line(number)?.id
     case .favorites: return state.favorites.cities.line(number)?.id
-    case .addresses: return state.addressLine(number)?.marker?.match.cityID
+    case .addresses: return state.addressLine(number)?.marker?.result.match.cityID
     }
   }
 

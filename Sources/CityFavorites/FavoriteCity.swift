@@ -6,7 +6,7 @@ public import CitySession
 /// The placemark is saved with the id, because a later gazetteer may lack the city.
 public struct FavoriteCity: Sendable, Hashable, Identifiable {
   /// The result of looking up the city for a screen.
-  public enum Status: Sendable, Hashable {
+  package enum Status: Sendable, Hashable {
     /// The city was found; the placemark is current.
     case known
     /// The city does not exist any more; the placemark is the saved one.
@@ -18,7 +18,10 @@ public struct FavoriteCity: Sendable, Hashable, Identifiable {
   /// The place on a map.
   public private(set) var mapItem: MapItem
   /// The result of looking up the city; it is not saved.
-  public let status: Status
+  package let status: Status
+
+  /// Whether the city was looked up, and is not known any more.
+  public var isMissing: Bool { status == .missing }
 
   /// Creates a favorite.
   ///
@@ -26,7 +29,7 @@ public struct FavoriteCity: Sendable, Hashable, Identifiable {
   ///   - id: The id of the city.
   ///   - placemark: The name, coordinate and region of the city.
   ///   - status: The result of looking up the city.
-  public init(id: City.ID, placemark: Placemark, status: Status = .unchecked) {
+  package init(id: City.ID, placemark: Placemark, status: Status = .unchecked) {
     mapItem = MapItem(id: id, placemark: placemark)
     self.status = status
   }
@@ -35,8 +38,8 @@ public struct FavoriteCity: Sendable, Hashable, Identifiable {
   public var id: City.ID { mapItem.id }
 
   /// The name, country, division and coordinate of the city: those of the time when it was added, unless
-  /// ``status`` says that they are current.
-  public var placemark: Placemark { mapItem.placemark }
+  /// `status` says that they are current.
+  package var placemark: Placemark { mapItem.placemark }
 
   /// The name of the city.
   public var name: String { placemark.name }
@@ -58,13 +61,3 @@ extension FavoriteCity {
     self.init(id: city.id, placemark: gazetteer.placemark(of: city))
   }
 }
-
-#if !hasFeature(Embedded)
-extension FavoriteCity: Codable {
-  /// Decodes the keys of ``mapItem``: `id` and `placemark`.
-  public init(from decoder: any Decoder) throws { self.init(try MapItem(from: decoder)) }
-
-  /// Encodes the keys of ``mapItem``.
-  public func encode(to encoder: any Encoder) throws { try mapItem.encode(to: encoder) }
-}
-#endif

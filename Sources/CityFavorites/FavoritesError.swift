@@ -25,7 +25,7 @@ extension FavoritesError {
   /// Converts any error of favorites; a `FavoritesError` stays the same.
   ///
   /// - Parameter error: The error.
-  public init(_ error: any Error) {
+  package init(_ error: any Error) {
     self =
       switch error {
       case let error as FavoritesError: error

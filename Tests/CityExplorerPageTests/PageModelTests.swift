@@ -184,7 +184,8 @@ import Testing
     model.send(.geocoding(.resumed))
     while model.stepAddresses() {}
     model.reportAddresses()
-    #expect(model.state.geocoding.markers.map(\.match.name) == ["Paris", "London", "Oranienburg"])
+    #expect(
+      model.state.geocoding.markers.map(\.result.match.name) == ["Paris", "London", "Oranienburg"])
   }
 
   @Test(arguments: ["=1", "+1", "-1", "@x", "\t=1", "＝1", "＋1", "－1", "＠x"])

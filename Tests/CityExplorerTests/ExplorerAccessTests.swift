@@ -17,7 +17,6 @@ struct ExplorerAccessTests {
     #expect(!isSettable(\ExplorerState.selection))
     #expect(!isSettable(\ExplorerState.completedText))
     #expect(!isSettable(\ExplorerState.favorites.phase))
-    #expect(!isSettable(\ExplorerState.favorites.isListShown))
     #expect(!isSettable(\ExplorerState.favorites.failure))
     #expect(!isSettable(\ExplorerState.geocoding.progress))
     #expect(!isSettable(\ExplorerState.geocoding.selection))
@@ -46,7 +45,7 @@ private func part(of action: ExplorerAction) -> String {
     "map"
   case .favorites(let action):
     switch action {
-    case .appeared, .starred, .moved, .listShown, .selected, .failureDismissed: "favorites"
+    case .appeared, .starred, .moved, .selected, .failureDismissed: "favorites"
     }
   case .geocoding(let action):
     switch action {

@@ -66,7 +66,7 @@ struct ExplorerBiasTests {
   ) throws -> CoordinateRegion {
     CoordinateRegion(
       center: try #require(bias.coordinate),
-      span: .init(latitudeDelta: height, longitudeDelta: width))
+      latitudeDelta: height, longitudeDelta: width)
   }
 
   @Test func `where the map is counts as long as nobody knows where the person is`() throws {
@@ -112,7 +112,7 @@ struct ExplorerBiasTests {
   @Test func `a map across the antimeridian has a center, too`() {
     let fiji = Coordinate(latitude: -17, longitude: 179.9)
     let view = CoordinateRegion(
-      center: fiji, span: .init(latitudeDelta: 2, longitudeDelta: 4))
+      center: fiji, latitudeDelta: 2, longitudeDelta: 4)
     var store = ExplorerTestStore(ExplorerState(region: view))
     let request = SearchRequest(SearchQuery("suva", bias: SearchBias(coordinate: fiji)))
     #expect(store.perform(.queryChanged("suva")) == [.search(request)])

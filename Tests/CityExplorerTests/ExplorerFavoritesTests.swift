@@ -118,13 +118,6 @@ struct ExplorerFavoritesTests {
     store.send(.retried)
   }
 
-  @Test func `the list opens and closes`() {
-    var store = Self.storeWithFavorites()
-    store.send(.favorites(.listShown(true))) { $0.favorites.isListShown = true }
-    store.send(.favorites(.listShown(true)))
-    store.send(.favorites(.listShown(false))) { $0.favorites.isListShown = false }
-  }
-
   @Test func `a favorite goes from the list to the map, though it is missing today`() {
     var store = Self.storeWithFavorites()
     let missing = FavoriteCity(
@@ -133,7 +126,6 @@ struct ExplorerFavoritesTests {
     store.answer(1, .favorites(list)) {
       $0.favorites.phase = .loaded(list)
     }
-    store.send(.favorites(.listShown(true))) { $0.favorites.isListShown = true }
     store.send(.queryChanged("par"), effects: [.search("par")]) {
       $0.query = "par"
       $0.phase = .searching(query: "par", previous: [])
@@ -145,7 +137,6 @@ struct ExplorerFavoritesTests {
       $0.region = CoordinateRegion(bounding: [missing.mapItem.placemark.coordinate])
       $0.selection = 7
       $0.recentPlaces = [missing.mapItem]
-      $0.favorites.isListShown = false
     }
     #expect(store.state.selectedItem == missing.mapItem)
     store.send(.favorites(.selected(8)))

@@ -84,7 +84,7 @@ struct ExplorerGeocodingTests {
     store.answer(2, .ended) {
       $0.geocoding.progress = .finished(found: 2, uncertain: 1, failed: 0)
     }
-    #expect(store.state.geocoding.markers.map(\.isUncertain) == [false, true, false])
+    #expect(store.state.geocoding.markers.map(\.result.isUncertain) == [false, true, false])
   }
 
   @Test func `pausing cancels at once, and resuming asks for the rest`() {

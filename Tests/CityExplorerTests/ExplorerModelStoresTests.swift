@@ -165,7 +165,7 @@ struct ExplorerModelGeocodingTests {
     await model.wait { $0.geocoding.progress == .finished(found: 2, uncertain: 0, failed: 1) }
     model.send(.geocoding(.failuresRetried))
     await model.wait { $0.geocoding.progress == .finished(found: 3, uncertain: 0, failed: 0) }
-    #expect(model.state.geocoding.markers.map(\.match.name) == ["a 1", "c 1", "b 3"])
+    #expect(model.state.geocoding.markers.map(\.result.match.name) == ["a 1", "c 1", "b 3"])
     #expect(geocoder.cities == ["a", "b", "b", "c", "b"])
   }
 

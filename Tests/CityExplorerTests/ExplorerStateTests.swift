@@ -133,7 +133,7 @@ struct ExplorerStateTests {
       .regionChanged(
         CoordinateRegion(
           center: Coordinate(latitude: 0, longitude: 0),
-          span: .init(latitudeDelta: 90, longitudeDelta: 90))))
+          latitudeDelta: 90, longitudeDelta: 90)))
     let effects = answer(newer, [Self.paris])
     #expect(state.query == "Paris")
     guard case .lookUp(Self.paris, _)? = effects.last else {
@@ -329,7 +329,7 @@ struct ExplorerStateTests {
     }
     store.send(.selectionCleared) { $0.selection = nil }
     let region = CoordinateRegion(
-      center: .zero, span: CoordinateRegion.Span(latitudeDelta: 1, longitudeDelta: 1))
+      center: .zero, latitudeDelta: 1, longitudeDelta: 1)
     store.send(.regionChanged(region)) {
       $0.region = region
       $0.visibleRegion = region

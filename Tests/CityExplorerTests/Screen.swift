@@ -23,7 +23,6 @@ struct Screen: Equatable {
 
   struct Favorites: Equatable {
     var phase: ExplorerState.Favorites.Phase
-    var isListShown: Bool
     var isSaving: Bool
     /// The stars of the cities 1 to 9, as they are shown, if the list differs.
     var changedStars: [City.ID: Bool]
@@ -55,7 +54,7 @@ struct Screen: Equatable {
     let stars = (1...9).map { ($0, favorites.contains($0)) }
       .filter { $1 != (favorites.list?.contains($0) ?? false) }
     self.favorites = Favorites(
-      phase: favorites.phase, isListShown: favorites.isListShown, isSaving: favorites.isSaving,
+      phase: favorites.phase, isSaving: favorites.isSaving,
       changedStars: Dictionary(uniqueKeysWithValues: stars), failure: favorites.failure)
     self.geocoding = Geocoding(
       addresses: geocoding.addresses.map(\.city), markers: geocoding.markers,

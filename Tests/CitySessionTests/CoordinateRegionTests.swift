@@ -16,7 +16,7 @@ struct CoordinateRegionTests {
   ) -> CoordinateRegion {
     CoordinateRegion(
       center: point(latitude, longitude),
-      span: CoordinateRegion.Span(latitudeDelta: height, longitudeDelta: width))
+      latitudeDelta: height, longitudeDelta: width)
   }
 
   private static let cases: [(points: [Coordinate], region: CoordinateRegion?)] = [
@@ -66,7 +66,7 @@ struct CoordinateRegionTests {
         }.max() ?? 0
       }.min() ?? 0
     let unit = 1 / Double(Coordinate.unitsPerDegree)
-    #expect(region.span.longitudeDelta <= Double(smallest) * unit + 1.5 * unit, "\(points)")
+    #expect(region.longitudeDelta <= Double(smallest) * unit + 1.5 * unit, "\(points)")
   }
 
   @Test(arguments: 0..<8 as Range<UInt64>)
@@ -78,23 +78,23 @@ struct CoordinateRegionTests {
         ? special ?? 0 : Double.random(in: -limit...limit, using: &generator)
     }
     for _ in 0..<500 {
-      let span = CoordinateRegion.Span(
+      let region = CoordinateRegion(
+        center: Self.point(degrees(90), degrees(180)),
         latitudeDelta: [0, 1e-7, 3e-7, 90, 179.9999999, 180, abs(degrees(180))]
           .randomElement(using: &generator) ?? 0,
         longitudeDelta: [0, 1e-7, 3e-7, 180, 359.9999999, 360, abs(degrees(360))]
           .randomElement(using: &generator) ?? 0)
-      let region = CoordinateRegion(center: Self.point(degrees(90), degrees(180)), span: span)
       for _ in 0..<40 {
         let point = Self.point(degrees(90), degrees(180))
-        // Twice the distance from the center is at most the span.
+        // Twice the distance from the center is at most the extent.
         let unit = Double(Coordinate.unitsPerDegree)
         let north = Int(point.fixedLatitude) - Int(region.center.fixedLatitude)
         let east = abs(Int(point.fixedLongitude) - Int(region.center.fixedLongitude))
         let isInside =
-          Double(abs(north)) * 2 <= (span.latitudeDelta * unit).rounded()
+          Double(abs(north)) * 2 <= (region.latitudeDelta * unit).rounded()
           && (abs(point.latitude) == 90
             || Double(min(east, 3_600_000_000 - east)) * 2
-              <= (span.longitudeDelta * unit).rounded())
+              <= (region.longitudeDelta * unit).rounded())
         #expect(region.contains(point) == isInside, "\(region), \(point)")
         #expect(region.rectangle.contains(point) == isInside, "\(region), \(point)")
       }
@@ -128,9 +128,9 @@ struct CoordinateRegionTests {
   ) throws {
     let (points, south, north, width) = example.value
     let region = try #require(CoordinateRegion(bounding: points))
-    #expect(abs(region.span.latitudeDelta - (north - south)) < 2e-6)
+    #expect(abs(region.latitudeDelta - (north - south)) < 2e-6)
     #expect(abs(region.center.latitude - (north + south) / 2) < 1e-6)
-    #expect(abs(region.span.longitudeDelta - width) < 2e-6)
+    #expect(abs(region.longitudeDelta - width) < 2e-6)
     // The middle is where it was, except for latitudes at a pole.
     let tight = CoordinateRegion(bounding: points, smallestExtent: 0)
     #expect(region.center.longitude == tight?.center.longitude)
@@ -159,10 +159,12 @@ struct CoordinateRegionTests {
   }
 
   @Test(arguments: [(-0.1, 0.0), (180.1, 0), (0, -0.1), (0, 360.1)])
-  func `a span out of range traps`(latitudeDelta: Double, longitudeDelta: Double) async {
+  func `an extent out of range traps`(latitudeDelta: Double, longitudeDelta: Double) async {
     await #expect(processExitsWith: .failure) {
       [latitudeDelta, longitudeDelta] in
-      _ = CoordinateRegion.Span(latitudeDelta: latitudeDelta, longitudeDelta: longitudeDelta)
+      _ = CoordinateRegion(
+        center: Coordinate(latitude: 0, longitude: 0), latitudeDelta: latitudeDelta,
+        longitudeDelta: longitudeDelta)
     }
   }
 }

@@ -69,12 +69,9 @@ struct DefaultSessionTests {
       #expect(Folding.key(of: name).starts(with: Array("mu".utf8)))
       #expect(marked(munich.matchedNameHighlightRanges, in: name) == [name])
       #expect(!munich.isCorrection)
-      let attributed = munich.attributedMatchedName(matched: .init())
-      #expect(attributed.map { String($0.characters) } == name)
     }
     let york = try #require(try await completions("york").first { $0.title == "New York City" })
     #expect(york.matchedName == nil)
-    #expect(york.attributedMatchedName(matched: .init()) == nil)
     #expect(marked(york.titleHighlightRanges, in: york.title) == ["York"])
   }
 

@@ -207,7 +207,7 @@ final class CityExplorerExamples: Examples {
   let completions: SearchCompletions
 
   required init() async throws {
-    completions = try await SearchClient.live(sharedGazetteer).search("springf")
+    completions = try await LocationSearch(.live(sharedGazetteer)).search("springf")
     try await super.init()
   }
 }

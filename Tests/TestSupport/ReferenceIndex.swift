@@ -22,7 +22,7 @@ package struct ReferenceIndex: PrefixIndex {
   }
 
   package var memoryFootprint: MemoryFootprint {
-    MemoryFootprint([.init("keys", byteCount: keys.reduce(0) { $0 + $1.count })])
+    MemoryFootprint([("keys", byteCount: keys.reduce(0) { $0 + $1.count })])
   }
 }
 

@@ -176,7 +176,7 @@ package struct BinarySearch: PrefixIndex {
   }
 
   package var memoryFootprint: MemoryFootprint {
-    MemoryFootprint([
+    MemoryFootprint(parts: [
       MemoryFootprint.Part("text", storageOf: text),
       MemoryFootprint.Part("offsets", storageOf: offsets),
     ])

@@ -5,9 +5,7 @@ extension ExplorerState {
   /// The favorites on the screen.
   public struct Favorites: Sendable, Equatable {
     /// The phase of the list.
-    public internal(set) var phase = Phase.unknown
-    /// Whether the list is open.
-    public internal(set) var isListShown = false
+    package internal(set) var phase = Phase.unknown
     /// The tapped stars that are being saved; they are shown as they were tapped.
     var changes: [City.ID: Change] = [:]
     /// Why the latest change was not saved; `nil` after it was dismissed or retried.
@@ -18,7 +16,7 @@ extension ExplorerState {
     var unsavedMoveCount = 0
 
     /// The phase of the list.
-    public enum Phase: Sendable, Equatable {
+    package enum Phase: Sendable, Equatable {
       /// Nothing has asked for the favorites.
       case unknown
       /// The first list is being read.
@@ -51,18 +49,23 @@ extension ExplorerState {
 
 extension ExplorerState.Favorites {
   /// The saved favorites; `nil` before they are loaded.
-  public var list: FavoriteList? {
+  package var list: FavoriteList? {
     if case .loaded(let list) = phase { list } else { nil }
   }
 
   /// The saved favorites, in order.
   public var cities: [FavoriteCity] { list?.cities ?? [] }
 
+  /// Why the list cannot be read; `nil` if it can, or nothing has asked for it.
+  public var loadingFailure: FavoritesError? {
+    if case .failed(let error) = phase { error } else { nil }
+  }
+
   /// Whether the list is loaded and empty.
   public var isEmpty: Bool { list?.cities.isEmpty ?? false }
 
   /// Whether a change is being saved.
-  public var isSaving: Bool { unsavedMoveCount > 0 || !changes.isEmpty }
+  package var isSaving: Bool { unsavedMoveCount > 0 || !changes.isEmpty }
 
   /// Whether the star of a city is full.
   ///

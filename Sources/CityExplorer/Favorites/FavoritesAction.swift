@@ -14,8 +14,6 @@ public enum FavoritesAction: Sendable, Equatable {
   case starred(City.ID, isFavorite: Bool)
   /// A favorite was dragged to another position in the list.
   case moved(City.ID, to: Int)
-  /// The list of favorites was opened or closed.
-  case listShown(Bool)
   /// A favorite was tapped in the list.
   case selected(City.ID)
   /// The message of a failure was dismissed.
@@ -54,9 +52,6 @@ extension ExplorerState {
       guard favorites.isListed(id) else { return [] }
       forgetFailures { if case .move(id, _) = $0 { true } else { false } }
       return [move(id, to: position)]
-    case .listShown(let isShown):
-      favorites.isListShown = isShown
-      return []
     case .selected(let id):
       return showFavorite(id)
     case .failureDismissed:
@@ -167,7 +162,6 @@ extension ExplorerState {
   /// Shows a favorite on the map, with the placemark of the list.
   private mutating func showFavorite(_ id: City.ID) -> [ExplorerEffect] {
     guard let favorite = favorites.cities.first(where: { $0.id == id }) else { return [] }
-    favorites.isListShown = false
     return show(favorite.mapItem)
   }
 }

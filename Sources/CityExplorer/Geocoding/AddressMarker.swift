@@ -4,10 +4,10 @@ public import CitySession
 /// The marker of an address on a map.
 ///
 /// What it has is stored behind a reference, so copying thousands of them is cheap.
-public struct AddressMarker: Sendable, Identifiable {
+public struct AddressMarker: Sendable, Hashable, Identifiable {
   private let details: Details
 
-  private final class Details: Sendable {
+  private final class Details: Sendable, Hashable {
     let id: String
     let address: PostalAddress
     let result: GeocodingResult
@@ -24,6 +24,12 @@ public struct AddressMarker: Sendable, Identifiable {
         countryName: known(address.country), thoroughfare: known(address.street),
         postalCode: known(address.postalCode))
     }
+
+    static func == (one: Details, other: Details) -> Bool {
+      one === other || one.address == other.address && one.result == other.result
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
   /// Creates the marker of an address; `nil` if it has no result.
@@ -32,7 +38,7 @@ public struct AddressMarker: Sendable, Identifiable {
   /// was found.
   ///
   /// - Parameter answer: The address with its result.
-  public init?(_ answer: GeocodedAddress) {
+  package init?(_ answer: GeocodedAddress) {
     guard let result = answer.result else { return nil }
     details = Details(answer.id, answer.address, result)
   }
@@ -48,26 +54,6 @@ extension AddressMarker {
   /// The placemark of the place.
   public var placemark: Placemark { details.placemark }
 
-  /// The confidence of the geocoder.
-  public var confidence: GeocodingConfidence { details.result.confidence }
-
-  /// The place that the geocoder matched.
-  public var match: GeocodingMatch { details.result.match }
-
-  /// Whether the place may well be another one than the address means; a screen should show that.
-  public var isUncertain: Bool { details.result.isUncertain }
-
-  /// The parts of the address that name a place but were not understood, as they were typed.
-  public var unmatchedParts: [String] { details.result.unmatchedParts }
-}
-
-extension AddressMarker: Hashable {
-  /// Whether the addresses and their results are equal.
-  public static func == (one: AddressMarker, other: AddressMarker) -> Bool {
-    one.details === other.details
-      || one.address == other.address && one.details.result == other.details.result
-  }
-
-  /// Hashes the id of the address.
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  /// What the geocoder found: the match, how sure it is, and what it did not understand.
+  public var result: GeocodingResult { details.result }
 }

@@ -1,5 +1,5 @@
 public import CityGeocoding
-public import CitySession
+package import CitySession
 
 /// The progress of a list of addresses.
 @nonexhaustive
@@ -18,13 +18,13 @@ extension ExplorerState {
   /// The addresses on the screen: the list, and what is known of each.
   public struct Geocoding: Sendable, Equatable {
     /// The addresses of the list, each once.
-    public private(set) var addresses: [PostalAddress] = []
+    package private(set) var addresses: [PostalAddress] = []
     /// The markers, in the order in which the addresses were answered.
     public private(set) var markers: [AddressMarker] = []
     /// The addresses that were not found, with their errors.
     public private(set) var failures: [GeocodedAddress] = []
     /// The id of the marker whose card is shown.
-    public internal(set) var selection: AddressMarker.ID?
+    package internal(set) var selection: AddressMarker.ID?
     /// Why the latest run ended before all addresses were answered; `nil` if none did, or if it was paused.
     public internal(set) var failure: GeocodingClientError?
     /// The number of the run in flight, `nil` for none; answers of older ones are dropped.
@@ -48,7 +48,7 @@ extension ExplorerState {
 
 extension ExplorerState.Geocoding {
   /// Whether addresses are being looked up.
-  public var isRunning: Bool { runNumber != nil }
+  package var isRunning: Bool { runNumber != nil }
 
   /// The progress of the list.
   ///
@@ -58,7 +58,7 @@ extension ExplorerState.Geocoding {
     if isRunning { return .locating(current: answered, total: addresses.count) }
     if addresses.isEmpty { return .notStarted }
     if answered < addresses.count { return .paused(remaining: addresses.count - answered) }
-    let uncertain = markers.count { $0.isUncertain }
+    let uncertain = markers.count { $0.result.isUncertain }
     return .finished(
       found: markers.count - uncertain, uncertain: uncertain, failed: failures.count)
   }
@@ -69,7 +69,7 @@ extension ExplorerState.Geocoding {
   /// The bounding region of all markers; `nil` if there are none.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of markers.
-  public var boundingRegion: CoordinateRegion? {
+  package var boundingRegion: CoordinateRegion? {
     CoordinateRegion(bounding: markers.map { $0.placemark.coordinate })
   }
 

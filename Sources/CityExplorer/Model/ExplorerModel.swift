@@ -36,18 +36,18 @@ public final class ExplorerModel {
   /// - Parameters:
   ///   - state: The initial state.
   ///   - search: The search; any number of models may share one client.
-  ///   - favorites: The favorites. The default throws, for screens that do not show favorites.
-  ///   - geocoding: The addresses. The default throws, for screens that do not show addresses.
+  ///   - favorites: The favorites; `nil` for a screen that does not show favorites: they are unavailable.
+  ///   - geocoding: The addresses; `nil` for a screen that does not show addresses: they are unavailable.
   public init(
     state: ExplorerState = ExplorerState(), search: SearchClient,
-    favorites: FavoritesClient = .failing, geocoding: GeocodingClient = .failing
+    favorites: FavoritesClient? = nil, geocoding: GeocodingClient? = nil
   ) {
     var state = state
     state.search = SearchStateMachine(search.pacing)
     self.state = state
     self.search = search
-    self.favorites = favorites
-    self.geocoding = geocoding
+    self.favorites = favorites ?? .failing
+    self.geocoding = geocoding ?? .failing
   }
 
   deinit { stop() }

@@ -167,7 +167,7 @@ extension ExplorerState {
     _ outcome: Result<[MapItem], LocationSearchError>, number: Int
   ) {
     guard number == nearbyNumber, case .success(let items) = outcome else { return }
-    let city = selection ?? geocoding.selectedMarker?.match.cityID
+    let city = selection ?? geocoding.selectedMarker?.result.match.cityID
     nearbyPlaces = Array(items.filter { $0.id != city }.prefix(Self.nearbyPlacesLimit))
   }
 
@@ -301,10 +301,10 @@ extension CoordinateRegion {
 
   /// The center, if it says where the person looks: all of the region lies within the reach of a bias.
   fileprivate var focus: Coordinate? {
-    let east = center.longitude + span.longitudeDelta / 2
+    let east = center.longitude + longitudeDelta / 2
     let edges = [
       Coordinate(
-        validatingLatitude: min(center.latitude + span.latitudeDelta / 2, 90),
+        validatingLatitude: min(center.latitude + latitudeDelta / 2, 90),
         longitude: center.longitude),
       Coordinate(validatingLatitude: center.latitude, longitude: east > 180 ? east - 360 : east),
     ]

@@ -93,7 +93,7 @@ public struct ExplorerState: Sendable, Equatable {
 
 extension ExplorerState {
   /// The completions on screen.
-  public var completions: SearchCompletions { phase.completions }
+  package var completions: SearchCompletions { phase.completions }
 
   /// The city whose card is shown.
   ///

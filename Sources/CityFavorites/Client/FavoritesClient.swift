@@ -3,9 +3,7 @@ public import CitySession
 
 /// Favorites as three functions, for the code that runs the effects of an app.
 ///
-/// Each returns the newest list. Tests and previews replace the functions that they need. The functions of
-/// ``live(_:places:limit:)`` throw only ``FavoritesError``. Functions of your own may throw any error:
-/// ``FavoritesError/init(_:)`` converts it.
+/// Each returns the newest list. The functions of ``live(_:places:limit:)`` throw only ``FavoritesError``.
 public struct FavoritesClient: Sendable {
   /// Reads the favorites, with the current data of their cities.
   public var load: @Sendable () async throws -> FavoriteList
@@ -20,7 +18,7 @@ public struct FavoritesClient: Sendable {
   ///   - load: Reads the favorites.
   ///   - setFavorite: Adds a city to the favorites or removes it.
   ///   - move: Moves a favorite to another position.
-  public init(
+  package init(
     load: @escaping @Sendable () async throws -> FavoriteList,
     setFavorite:
       @escaping @Sendable (_ id: City.ID, _ isFavorite: Bool) async throws ->
@@ -53,7 +51,7 @@ extension FavoritesClient {
   ///     read, reordered and shortened.
   /// - Returns: The client.
   public static func live(
-    _ store: any FavoritesStore, places: any PlaceResolving, limit: Int = defaultLimit
+    _ store: any FavoritesStore, places: any PlaceResolving, limit: Int = 1_000
   ) -> FavoritesClient {
     precondition(limit >= 1, "limit must be at least 1, got \(limit).")
     let removed = RemovedFavorites()
@@ -80,7 +78,7 @@ extension FavoritesClient {
 
   /// A client whose functions throw ``FavoritesError/unavailable``, for screens without favorites, and for
   /// tests that replace the functions that they need.
-  public static var failing: FavoritesClient {
+  package static var failing: FavoritesClient {
     FavoritesClient(
       load: { throw FavoritesError.unavailable },
       setFavorite: { _, _ in throw FavoritesError.unavailable },

@@ -1,3 +1,4 @@
+internal import CitySession
 public import DurableStorage
 public import Foundation
 internal import SystemFiles
@@ -109,11 +110,11 @@ private struct FavoritesContent: Codable {
     let version: Int
   }
 
-  private let favorites: [FavoriteCity]
+  private let favorites: [MapItem]
   private let version: Int
 
   init(_ list: FavoriteList) {
-    favorites = list.cities
+    favorites = list.cities.map(\.mapItem)
     version = Self.version
   }
 
@@ -133,7 +134,8 @@ private struct FavoritesContent: Codable {
       guard found <= version else {
         throw StorageError.newerVersion(file: file, found: found, supported: version)
       }
-      return FavoriteList(try decoder.decode(FavoritesContent.self, from: data).favorites)
+      return FavoriteList(
+        try decoder.decode(FavoritesContent.self, from: data).favorites.map { FavoriteCity($0) })
     } catch let error as StorageError {
       throw error
     } catch let error as DecodingError {

@@ -61,7 +61,7 @@ extension GeocodingClientError {
   /// Converts any error of a run; a `GeocodingClientError` stays the same.
   ///
   /// - Parameter error: The error.
-  public init(_ error: any Error) {
+  package init(_ error: any Error) {
     self =
       switch error {
       case let error as GeocodingClientError: error

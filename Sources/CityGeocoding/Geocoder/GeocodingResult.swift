@@ -80,7 +80,7 @@ public struct GeocodingMatch: Sendable, Hashable {
     case postalCode
     /// The city.
     case city
-    /// The state, province or region.
+    /// The division: a state, province or region. It is called as the field of a ``PostalAddress`` is.
     case state
     /// The country only.
     case country

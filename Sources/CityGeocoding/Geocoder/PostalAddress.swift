@@ -16,6 +16,8 @@ public struct PostalAddress: Sendable, Hashable {
   /// The city, town or village.
   public var city: String
   /// The first-level administrative division, by name or code: state, province, region.
+  ///
+  /// Forms and tables of addresses call it the state, as this field, its column and its member in JSON are called.
   public var state: String
   /// The postal code.
   public var postalCode: String
@@ -83,7 +85,7 @@ extension PostalAddress {
   /// Whether no field contains a letter or a digit.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.
-  public var isBlank: Bool {
+  package var isBlank: Bool {
     fields.allSatisfy { FoldedQuery($0).isEmpty }
   }
 }

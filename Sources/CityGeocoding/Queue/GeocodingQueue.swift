@@ -159,14 +159,14 @@ extension GeocodingError {
 /// Geocoding as a function, for the code that runs the effects of an app; tests and previews replace it.
 public struct GeocodingClient: Sendable {
   /// Geocodes a list; see ``GeocodingQueue/answers(to:retriesFailures:)``.
-  public var answers:
+  package var answers:
     @Sendable (_ addresses: [PostalAddress], _ retriesFailures: Bool) ->
       AsyncThrowingStream<[GeocodedAddress], any Error>
 
   /// Creates a client.
   ///
   /// - Parameter answers: Geocodes a list.
-  public init(
+  package init(
     answers:
       @escaping @Sendable (_ addresses: [PostalAddress], _ retriesFailures: Bool) ->
       AsyncThrowingStream<[GeocodedAddress], any Error>
@@ -183,7 +183,7 @@ public struct GeocodingClient: Sendable {
   }
 
   /// A client whose runs throw ``GeocodingClientError/unavailable``, for screens without addresses.
-  public static var failing: GeocodingClient {
+  package static var failing: GeocodingClient {
     GeocodingClient { _, _ in
       AsyncThrowingStream { $0.finish(throwing: GeocodingClientError.unavailable) }
     }

@@ -36,7 +36,7 @@ public actor GeocodingTable: GeocodingStore {
   ///
   /// - Parameter list: The file with the list.
   /// - Returns: The place.
-  public static func url(beside list: URL) -> URL { list.appendingPathExtension("geocoded.csv") }
+  package static func url(beside list: URL) -> URL { list.appendingPathExtension("geocoded.csv") }
 
   /// Reads all answers; an absent table has none.
   ///

@@ -226,7 +226,7 @@ extension CityMatch: CustomStringConvertible {
 /// The better ones come first in an answer; but for a text in another script than Latin, corrected names and those
 /// that sound alike are ordered together.
 @nonexhaustive
-public enum MatchGrade: String, Sendable, Hashable, CaseIterable, Comparable {
+public enum MatchGrade: String, Sendable, Hashable, CaseIterable {
   /// The name begins with the text, or with its part beside a region.
   case exact
   /// The name differs by one or two edits, see ``CityMatch/edits``.
@@ -237,7 +237,7 @@ public enum MatchGrade: String, Sendable, Hashable, CaseIterable, Comparable {
   case phonetic
 
   /// Whether this is the better one.
-  public static func < (one: MatchGrade, two: MatchGrade) -> Bool { one.rank < two.rank }
+  package static func < (one: MatchGrade, two: MatchGrade) -> Bool { one.rank < two.rank }
 
   private var rank: Int {
     switch self {
@@ -261,7 +261,7 @@ public struct MatchedName: Sendable, Hashable {
   /// The part of the text that matches; empty for none.
   public let highlight: HighlightRange
   /// The edit distance between the typed text and the name; 0 without typos.
-  public let edits: Int
+  @usableFromInline package let edits: Int
 
   /// Creates a name.
   ///
@@ -325,10 +325,3 @@ public struct MatchedAddress: Sendable, Hashable {
     self.distance = distance
   }
 }
-
-#if !hasFeature(Embedded)
-// Here, because the compiler writes it only in the file of the type.
-extension MatchedName: Codable {}
-extension MatchedRegion: Codable {}
-extension MatchedAddress: Codable {}
-#endif

@@ -186,13 +186,15 @@ extension CityMatches: RandomAccessCollection {
   /// - Complexity: O(*k* *m*), where *k* is the number of matches and *m* the length of their names in
   ///   bytes, and that of finding them. Memory is allocated for the array, and for names of more than 15
   ///   bytes.
-  public func page() -> [CityMatch] { matches(at: start..<endIndex) }
+  package func page() -> [CityMatch] { matches(at: start..<endIndex) }
 
   /// The matches at some positions within the limit, made in one call.
   ///
   /// - Parameter positions: The positions; those that do not exist are left out.
   /// - Returns: The matches.
-  /// - Complexity: That of ``page()``, and of finding the matches before these.
+  /// - Complexity: O(*k* *m*), where *k* is the number of matches and *m* the length of their names in
+  ///   bytes, and that of finding them and the matches before them. Memory is allocated for the array, and for names of
+  ///   more than 15 bytes.
   public func page(_ positions: Range<Int>) -> [CityMatch] {
     let end = end(upTo: positions.upperBound)
     return matches(at: positions.clamped(to: start..<Swift.max(start, end)))
@@ -351,7 +353,7 @@ extension CityMatches {
   /// - Complexity: That of a search for the same text in this order, ``CityIndex/search(_:)``, without the
   ///   lookup if the matches are of own names; O(*n* log *k*) for *n* matches from another source, where *k*
   ///   is the smaller of *n* and `limit`.
-  public func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
+  package func ordered(by order: CityOrder, limit: Int? = nil) -> CityMatches {
     let limit = smaller(limit)
     if order == .population, case .range(let rows) = source,
       let best = searched.mostPopulous(limit, of: rows)
@@ -372,7 +374,7 @@ extension CityMatches {
   /// - Returns: The matches that are kept.
   /// - Complexity: That of a search for the same text with this filter, as of ``ordered(by:limit:)``; O(*n*)
   ///   for *n* matches from another source.
-  public func filtered(by filter: CityFilter, limit: Int? = nil) -> CityMatches {
+  package func filtered(by filter: CityFilter, limit: Int? = nil) -> CityMatches {
     refined(by: nil, filter, limit: smaller(limit))
   }
 
@@ -380,7 +382,8 @@ extension CityMatches {
   ///
   /// - Parameter query: The query; its text, its scope of names and its bias are not applied.
   /// - Returns: The matches that are kept, in order.
-  /// - Complexity: That of ``ordered(by:limit:)`` and ``filtered(by:limit:)``.
+  /// - Complexity: That of a search for the same text in this order and with this filter; O(*n* log *k*) for *n* matches
+  ///   from another source, where *k* is the smaller of *n* and the limit.
   public func refined(by query: SearchQuery) -> CityMatches {
     refined(by: query.order, query.filter, limit: smaller(query.limit))
   }

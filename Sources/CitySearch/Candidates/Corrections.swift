@@ -79,7 +79,7 @@ extension QueryReadings {
   private func streams(
     of similar: SimilarPrefixes<Index.Position>, edits: Int
   ) -> [NameStream] {
-    func stream(_ rows: Range<Int>, _ kinds: NameKinds, _ bonus: Int) -> NameStream {
+    func stream(_ rows: Range<Int>, _ kinds: StoredKinds, _ bonus: Int) -> NameStream {
       NameStream(
         rows: rows, kinds: names.scope == .own ? .own : kinds, bonus: bonus, reading: .corrected,
         grade: .corrected, edits: UInt8(clamping: edits))

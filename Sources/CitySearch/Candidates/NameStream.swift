@@ -9,7 +9,7 @@ struct NameStream: Sendable {
   /// Consecutive cities instead, by their own names; `nil` for the names of `rows`.
   var cities: Range<Int>?
   /// The kinds of names.
-  var kinds: NameKinds
+  var kinds: StoredKinds
   /// What is added to their scores; negative for what follows everything else.
   var bonus: Int
   /// The area of their cities; `nil` for any.
@@ -34,20 +34,20 @@ extension NameStream {
   }
 }
 
-/// A set of kinds of names.
-struct NameKinds: Sendable, Equatable {
+/// A set of stored kinds.
+struct StoredKinds: Sendable, Equatable {
   private let bits: UInt8
 
   private init(_ bits: UInt8) { self.bits = bits }
 
   private init(_ kind: StoredKind) { bits = 1 << kind.rawValue }
 
-  static let all = NameKinds(.max)
-  static let codes = NameKinds(.code)
-  static let own = NameKinds(.own)
-  static let allButCodes = NameKinds(~codes.bits)
+  static let all = StoredKinds(.max)
+  static let codes = StoredKinds(.code)
+  static let own = StoredKinds(.own)
+  static let allButCodes = StoredKinds(~codes.bits)
   /// All but own names and codes.
-  static let others = NameKinds(allButCodes.bits & ~own.bits)
+  static let others = StoredKinds(allButCodes.bits & ~own.bits)
 
   /// Whether a kind is one of these.
   @inline(__always)
@@ -101,7 +101,7 @@ struct Candidates: Sendable {
     _ names: NameRanges, reading: Reading.Number = .whole, in area: AreaIntersection? = nil,
     insteadOfBonus other: Int? = nil, adding more: Int = 0
   ) {
-    func add(_ rows: Range<Int>, _ kinds: NameKinds, bonus: Int) {
+    func add(_ rows: Range<Int>, _ kinds: StoredKinds, bonus: Int) {
       self.add(
         NameStream(
           rows: rows, kinds: kinds, bonus: bonus + more, area: area, reading: reading,

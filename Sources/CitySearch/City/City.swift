@@ -49,10 +49,10 @@ extension City {
     @inlinable public init(rawValue: Int64) { self.rawValue = rawValue }
 
     /// The id with a number of another type, which must fit into 64 bits with a sign.
-    @inlinable public init(_ number: some BinaryInteger) { rawValue = Int64(number) }
+    @inlinable package init(_ number: some BinaryInteger) { rawValue = Int64(number) }
 
     /// The id with a number of another type; `nil` if it does not fit into 64 bits with a sign.
-    @inlinable public init?(exactly number: some BinaryInteger) {
+    @inlinable package init?(exactly number: some BinaryInteger) {
       guard let rawValue = Int64(exactly: number) else { return nil }
       self.rawValue = rawValue
     }
@@ -112,7 +112,6 @@ extension Range<CityRow> {
 
 #if !hasFeature(Embedded)
 // Here, because the compiler writes it only in the file of the type.
-extension City: Codable {}
 // A number, as the raw value.
 extension City.ID: Codable {}
 #endif

@@ -3,15 +3,7 @@
 /// Ten cities are made at every keystroke, and each has two codes. As strings they would take 16 bytes
 /// each; as a number, a code is copied, compared and hashed like any other number. Its first letter
 /// is in the highest byte, so that codes compare as their texts do.
-///
-/// ```swift
-/// let code: CountryCode = "DE"  // a literal must be a valid code
-/// code.description              // "DE"
-/// let typed = CountryCode(text)  // nil if the text is not a valid code
-/// ```
-public protocol RegionCode: Sendable, Hashable, Comparable, LosslessStringConvertible,
-  ExpressibleByStringLiteral
-{
+package protocol RegionCode: Sendable, Hashable, LosslessStringConvertible {
   /// The number that holds the letters.
   associatedtype RawValue: FixedWidthInteger & UnsignedInteger & Sendable
 
@@ -26,24 +18,59 @@ public protocol RegionCode: Sendable, Hashable, Comparable, LosslessStringConver
 
 /// The code of a country by ISO 3166-1: two letters; empty if there is none.
 ///
+/// ```swift
+/// let code: CountryCode = "DE"  // a literal must be a valid code
+/// code.description              // "DE"
+/// let typed = CountryCode(text)  // nil if the text is not a valid code
+/// ```
+///
 /// Up to four bytes of UTF-8 fit, but a ``Gazetteer`` accepts only codes of two capital letters.
-public struct CountryCode: RegionCode {
+public struct CountryCode: RegionCode, ExpressibleByStringLiteral {
   /// The UTF-8 bytes of the code, the first one highest, padded with zeros.
-  public let rawValue: UInt32
+  package let rawValue: UInt32
 
   /// Creates a code from its bytes.
-  public init(rawValue: UInt32) { self.rawValue = rawValue }
+  package init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// Reads a code; `nil` if the text has more bytes in UTF-8 than the code can hold, or contains a NUL.
+  ///
+  /// - Parameter text: The code.
+  public init?(_ text: String) { self.init(utf8: text.utf8) }
+
+  /// Creates a code from a literal.
+  ///
+  /// - Precondition: The text has no more bytes in UTF-8 than the code can hold, and no NUL.
+  public init(stringLiteral text: String) { self.init(valid: text) }
+
+  /// The code as text.
+  public var description: String { text }
 }
 
 /// The code of a first-level administrative division within its country; empty if it is unknown.
 ///
 /// Up to eight bytes of UTF-8 fit, as long as the longest codes of GeoNames.
-public struct DivisionCode: RegionCode {
+public struct DivisionCode: RegionCode, ExpressibleByStringLiteral {
   /// The UTF-8 bytes of the code, the first one highest, padded with zeros.
-  public let rawValue: UInt64
+  package let rawValue: UInt64
 
   /// Creates a code from its bytes.
-  public init(rawValue: UInt64) { self.rawValue = rawValue }
+  package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+  /// The empty code.
+  public static var none: DivisionCode { DivisionCode(rawValue: 0) }
+
+  /// Reads a code; `nil` if the text has more bytes in UTF-8 than the code can hold, or contains a NUL.
+  ///
+  /// - Parameter text: The code.
+  public init?(_ text: String) { self.init(utf8: text.utf8) }
+
+  /// Creates a code from a literal.
+  ///
+  /// - Precondition: The text has no more bytes in UTF-8 than the code can hold, and no NUL.
+  public init(stringLiteral text: String) { self.init(valid: text) }
+
+  /// The code as text.
+  public var description: String { text }
 }
 
 extension RegionCode {
@@ -51,15 +78,13 @@ extension RegionCode {
   package static var maximumLength: Int { RawValue.bitWidth / 8 }
 
   /// The empty code.
-  public static var none: Self { Self(rawValue: 0) }
+  package static var none: Self { Self(rawValue: 0) }
+
+  /// Whether one code comes before another, as their bytes do.
+  package static func < (one: Self, two: Self) -> Bool { one.rawValue < two.rawValue }
 
   /// Whether the code is empty.
-  public var isEmpty: Bool { rawValue == 0 }
-
-  /// Reads a code; `nil` if the text has more bytes in UTF-8 than the code can hold, or contains a NUL.
-  ///
-  /// - Parameter text: The code.
-  public init?(_ text: String) { self.init(utf8: text.utf8) }
+  package var isEmpty: Bool { rawValue == 0 }
 
   /// Why a text is not a code, for messages.
   package static func rejectionReason(of text: String) -> String {
@@ -77,23 +102,20 @@ extension RegionCode {
     self.init(rawValue: value)
   }
 
-  /// Creates a code from a literal.
+  /// Creates a code from a text that is one.
   ///
   /// - Precondition: The text has no more bytes in UTF-8 than the code can hold, and no NUL.
-  public init(stringLiteral text: String) {
-    guard let code = Self(text) else {
+  fileprivate init(valid text: String) {
+    guard let code = Self(utf8: text.utf8) else {
       preconditionFailure("A \(Self.self) \(Self.rejectionReason(of: text)).")
     }
     self = code
   }
 
   /// The code as text.
-  public var description: String {
+  fileprivate var text: String {
     String(packed: UInt64(rawValue) << UInt64(64 - RawValue.bitWidth))
   }
-
-  /// Whether this code comes before another one, as their bytes do.
-  public static func < (one: Self, two: Self) -> Bool { one.rawValue < two.rawValue }
 }
 
 extension String {
@@ -119,25 +141,19 @@ extension String {
 
 extension Gazetteer {
   /// A country, for a menu.
-  public struct Country: Sendable, Hashable, Identifiable {
+  public struct Country: Sendable, Hashable {
     /// The code of ISO 3166-1.
     public let code: CountryCode
     /// The English name; `nil` if none was joined in.
     public let name: String?
-
-    /// The code.
-    public var id: CountryCode { code }
   }
 
   /// A first-level administrative division, for a menu.
-  public struct NamedDivision: Sendable, Hashable, Identifiable {
+  public struct NamedDivision: Sendable, Hashable {
     /// The codes of the country and of the division.
     public let codes: Division
     /// The name in GeoNames; `nil` if none was joined in.
     public let name: String?
-
-    /// The codes.
-    public var id: Division { codes }
   }
 
   /// The countries that have a city or a name, ascending by code.

@@ -71,8 +71,3 @@ extension City {
     CanonicalOrder.Rank(countryCode: countryCode, population: Int64(population), id: id)
   }
 }
-
-extension String {
-  /// Whether the UTF-8 bytes of this text sort before those of `other`.
-  package func utf8Precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
-}

@@ -112,11 +112,6 @@ extension Gazetteer {
   package func isIdentical(to other: Gazetteer) -> Bool { table === other.table }
 }
 
-extension String {
-  /// This text, or `nil` if it is empty.
-  var ifNotEmpty: String? { isEmpty ? nil : self }
-}
-
 extension Gazetteer {
   /// Whether countries or divisions have a name, and not only the codes of countries.
   package var hasRegionNames: Bool {

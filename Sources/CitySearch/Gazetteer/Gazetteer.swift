@@ -27,7 +27,7 @@ public struct Gazetteer: Sendable {
 
 extension Gazetteer {
   /// A first-level administrative division, by its codes; a whole country if the second is empty.
-  public struct Division: Sendable, Hashable, Comparable {
+  public struct Division: Sendable, Hashable {
     /// The code of the country.
     public var countryCode: CountryCode
     /// The code of the division within the country.
@@ -40,8 +40,9 @@ extension Gazetteer {
     }
 
     /// Whether this division comes before another one: by country, then by code.
-    public static func < (one: Division, two: Division) -> Bool {
-      (one.countryCode, one.divisionCode) < (two.countryCode, two.divisionCode)
+    package static func < (one: Division, two: Division) -> Bool {
+      (one.countryCode.rawValue, one.divisionCode.rawValue)
+        < (two.countryCode.rawValue, two.divisionCode.rawValue)
     }
   }
 }
@@ -109,7 +110,7 @@ extension Gazetteer {
   /// `verify()` of GazetteerBuilding does.
   ///
   /// - Complexity: O(1).
-  public var contentDigest: String {
+  package var contentDigest: String {
     var digest = SHA256()
     let header = table.region.part(0..<table.header.byteCount)
     header?.withContent { digest.update($0) }
@@ -152,8 +153,3 @@ extension Gazetteer {
       digest: String(decoding: digest, as: UTF8.self))
   }
 }
-
-#if !hasFeature(Embedded)
-// Here, because the compiler writes it only in the file of the type.
-extension Gazetteer.Division: Codable {}
-#endif

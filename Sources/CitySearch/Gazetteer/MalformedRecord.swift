@@ -1,17 +1,16 @@
 /// A malformed record: its position, and the reason.
 public struct MalformedRecord: Sendable, Hashable {
   /// The path of the file as it was passed; `nil` if the cities did not come from a file.
-  public var file: String?
+  package var file: String?
   /// The position of the record.
-  public var position: Position
+  package var position: Position
   /// The malformed part of the record; `nil` for the record as a whole.
-  public var column: Column?
+  package var column: Column?
   /// Why it is malformed.
-  public var reason: String
+  package var reason: String
 
   /// The place of a record.
-  @nonexhaustive
-  public enum Position: Sendable, Hashable {
+  package enum Position: Sendable, Hashable {
     /// A line of text, counted from 1.
     case line(Int)
     /// An element of an array or a sequence, counted from 1.
@@ -19,11 +18,11 @@ public struct MalformedRecord: Sendable, Hashable {
   }
 
   /// A part of a record.
-  public struct Column: Sendable, Hashable {
+  package struct Column: Sendable, Hashable {
     /// Its name in the source.
-    public var name: String
+    package var name: String
     /// Its position in a line, counted from 1; `nil` if the parts have no order.
-    public var number: Int?
+    package var number: Int?
 
     /// Creates a column.
     package init(_ name: String, number: Int? = nil) {

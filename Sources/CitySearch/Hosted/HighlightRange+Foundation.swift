@@ -28,21 +28,28 @@ extension HighlightRange {
 }
 
 extension AttributedString {
-  /// A text with one style for its highlighted part and another for the rest.
+  /// A text with one style for its highlighted parts and another for the rest.
   ///
-  /// A highlight that does not fit the text is ignored.
+  /// ```swift
+  /// var marked = AttributeContainer()
+  /// marked.link = URL(string: "app:match")
+  /// let match = cities.search(for: "lond")[0]
+  /// let name = AttributedString(match.matchedName.text, highlights: [match.highlight], matched: marked)
+  /// ```
   ///
   /// - Parameters:
   ///   - text: The text to show.
-  ///   - highlight: The part to be marked.
-  ///   - matched: The attributes of the highlighted part, which replace those of the rest.
+  ///   - highlights: The parts to be marked; what does not fit the text is ignored.
+  ///   - matched: The attributes of the highlighted parts, which replace those of the rest.
   ///   - rest: The attributes of everything else.
+  /// - Complexity: O(*n* · *r*), where *n* is the length of the text and *r* the number of parts.
   public init(
-    _ text: String, highlight: HighlightRange, matched: AttributeContainer,
+    _ text: String, highlights: [HighlightRange], matched: AttributeContainer,
     rest: AttributeContainer = AttributeContainer()
   ) {
     self.init(text, attributes: rest)
-    if let range = highlight.range(in: self) {
+    for highlight in highlights {
+      guard let range = highlight.range(in: self) else { continue }
       self[range].setAttributes(matched)
     }
   }

@@ -166,10 +166,3 @@ package struct LanguageMatcher: Sendable {
     return forms + [language]
   }
 }
-
-extension String {
-  /// The text with the letters of ASCII in capitals, which is all that codes have.
-  package var inCapitals: String {
-    String(decoding: utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
-  }
-}

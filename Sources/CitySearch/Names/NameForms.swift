@@ -71,18 +71,3 @@ extension Span<UInt8> {
     }
   }
 }
-
-extension String {
-  /// The text with each scalar in lower case, whatever its neighbors are.
-  package var lowercasedByScalars: String {
-    unicodeScalars.reduce(into: "") { $0 += $1.properties.lowercaseMapping }
-  }
-}
-
-extension String {
-  /// The text of `bytes`, or `nil` if they are not UTF-8.
-  package init?(validating bytes: Span<UInt8>) {
-    guard let text = try? UTF8Span(validating: bytes) else { return nil }
-    self.init(copying: text)
-  }
-}

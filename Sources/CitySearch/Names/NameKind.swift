@@ -31,8 +31,10 @@ public enum NameKind: String, Sendable, Hashable, CaseIterable {
   case later
 }
 
-/// The stored kind of a name: expansions and saint forms are distinguished by their source, because
-/// their score depends on it.
+/// The stored kind of a name, which says more than its ``NameKind``.
+///
+/// Expansions and saint forms are distinguished by their source, because their score depends on it. A caller reads the
+/// source in ``MatchedName/isOwn``.
 package enum StoredKind: UInt8, CaseIterable {
   case own, alternate, expansionOfOwn, expansionOfAlternate, saintOfOwn, saintOfAlternate, code,
     later

@@ -20,7 +20,7 @@ package struct Territories: Sendable {
     var states = (0..<count).map { UInt16($0) }
     for number in 0..<count {
       guard let state = Self.state(of: code(number)) else { continue }
-      let place = (0..<count).partitioningIndex { code($0) >= state }
+      let place = (0..<count).partitioningIndex { code($0).rawValue >= state.rawValue }
       if place < count, code(place) == state { states[number] = UInt16(place) }
     }
     self.states = states

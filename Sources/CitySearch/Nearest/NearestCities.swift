@@ -40,7 +40,7 @@ public struct NearestCities: Sendable {
   ///
   /// - Complexity: O(1).
   package var memoryFootprint: MemoryFootprint {
-    MemoryFootprint([
+    MemoryFootprint(parts: [
       .init("leaves", storageOf: tree.points.leaves),
       .init("splits", storageOf: tree.points.splits),
       .init("shared places", storageOf: tree.coincidentPoints.pairs),

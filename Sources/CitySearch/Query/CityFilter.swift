@@ -1,7 +1,7 @@
 internal import PrefixSearch
 
 /// A filter of cities: those that fulfill all conditions.
-public struct CityFilter: Sendable {
+public struct CityFilter: Sendable, Hashable {
   /// All conditions behind one reference, because most queries have none and are copied often.
   private var conditions: Conditions?
 
@@ -13,10 +13,14 @@ public struct CityFilter: Sendable {
     var rectangles: Set<CoordinateRectangle>?
   }
 
-  private final class Conditions: Sendable {
+  private final class Conditions: Sendable, Hashable {
     let values: Values
 
     init(_ values: Values) { self.values = values }
+
+    static func == (one: Conditions, two: Conditions) -> Bool { one.values == two.values }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(values) }
   }
 
   private var values: Values {
@@ -90,7 +94,7 @@ public struct CityFilter: Sendable {
   /// Whether a city passes.
   ///
   /// - Complexity: O(*r*), where *r* is the number of rectangles.
-  public func contains(_ city: City) -> Bool {
+  package func contains(_ city: City) -> Bool {
     guard let values = conditions?.values else { return true }
     if let countries = values.countries, !countries.contains(city.countryCode) { return false }
     if let divisions = values.divisions, !divisions.contains(city.division) { return false }
@@ -125,14 +129,6 @@ public struct CityFilter: Sendable {
     }
     self.values = values
   }
-}
-
-extension CityFilter: Hashable {
-  /// Whether both have the same conditions.
-  public static func == (one: CityFilter, two: CityFilter) -> Bool { one.values == two.values }
-
-  /// Feeds the conditions to a hasher.
-  public func hash(into hasher: inout Hasher) { hasher.combine(values) }
 }
 
 /// A filter, resolved to the rows and the numbers of regions of one gazetteer.

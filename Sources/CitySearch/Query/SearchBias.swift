@@ -32,7 +32,7 @@ public struct SearchBias: Sendable, Hashable {
   }
 
   /// Whether no city gets points.
-  public var isEmpty: Bool { coordinate == nil && countryCode == nil && chosenIDs.isEmpty }
+  package var isEmpty: Bool { coordinate == nil && countryCode == nil && chosenIDs.isEmpty }
 
   static let pointsForCountry = 10
   static let pointsForChosen = 20

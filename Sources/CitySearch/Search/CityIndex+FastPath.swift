@@ -187,15 +187,6 @@ extension Gazetteer.Table {
   }
 }
 
-extension String {
-  /// Whether there is a comma, which separates names and regions.
-  var hasComma: Bool {
-    let bytes = utf8.span
-    for index in bytes.indices where bytes[index] == UInt8(ascii: ",") { return true }
-    return false
-  }
-}
-
 extension FoldedQuery {
   /// Whether the query has no space, and therefore no comma.
   @inline(__always)

@@ -11,8 +11,7 @@ public import PrefixSearch
 ///
 /// It finds the city that a user means: by any of its names, with or without its region, and despite small
 /// typos, the most likely first. The article <doc:FindingCities> defines what is found and in which order.
-/// A ``SearchQuery`` asks for other names, orders and filters; ``ownNames(beginningWith:limit:)`` is the
-/// lookup of the engine by itself.
+/// A ``SearchQuery`` asks for other names, orders and filters.
 ///
 /// The gazetteer contains the radix tree over its names, so creating an index of the default engine costs
 /// nothing. The value is immutable; any number of tasks may search at once.
@@ -87,7 +86,7 @@ extension CityIndex {
   /// - Returns: The matches.
   /// - Complexity: That of the engine's lookup, independent of the number of matches. No memory is
   ///   allocated for queries of up to 40 bytes.
-  public func ownNames(beginningWith text: String, limit: Int? = nil) -> CityMatches {
+  package func ownNames(beginningWith text: String, limit: Int? = nil) -> CityMatches {
     let prefix = FoldedQuery(text)
     return CityMatches(of: prefix, rows: rows(of: prefix), in: gazetteer, limit: limit)
   }

@@ -100,8 +100,7 @@ extension CityIndex: CitySearchable {
 /// let largest = try await largestFirst.search(for: "S", limit: 1)
 /// ```
 ///
-/// Of two nested decorators the outer one applies, and before both the order of the query. To sort matches
-/// after a search, see ``CityMatches/ordered(by:limit:)``.
+/// Of two nested decorators the outer one applies, and before both the order of the query.
 public struct SortedCitySearch: CitySearchable {
   /// The source of the matches.
   package let base: any CitySearchable

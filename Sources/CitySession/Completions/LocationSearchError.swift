@@ -42,26 +42,40 @@ extension LocationSearchError: LocalizedError {
 /// compared.
 ///
 /// In Embedded Swift, which has no values of any error type, it is the reason by itself.
-public struct UnderlyingError: Error {
+public struct UnderlyingError: Error, Equatable {
   #if hasFeature(Embedded)
   /// Why something failed, as a sentence for a person.
-  public let reason: String
+  package let reason: String
 
   /// An error with a reason.
-  public init(reason: String) { self.reason = reason }
+  package init(reason: String) { self.reason = reason }
   #else
+  private let kept: Kept
+
+  /// An error that equals another one of the same type and the same description.
+  ///
+  /// Errors of Foundation have more in their debug description than in the other one.
+  private struct Kept: Equatable {
+    let error: any Error
+
+    static func == (one: Kept, other: Kept) -> Bool {
+      type(of: one.error) == type(of: other.error)
+        && String(reflecting: one.error) == String(reflecting: other.error)
+    }
+  }
+
   /// The error.
-  public let error: any Error
+  public var error: any Error { kept.error }
 
   /// Keeps an error.
   ///
   /// - Parameter error: The error; one that was kept before is not kept twice.
-  public init(_ error: any Error) {
-    self.error = (error as? UnderlyingError)?.error ?? error
+  package init(_ error: any Error) {
+    kept = Kept(error: (error as? UnderlyingError)?.error ?? error)
   }
 
   /// The error as a text for a person: its localized description, if it has one.
-  public var reason: String {
+  package var reason: String {
     if let text = (error as? any LocalizedError)?.errorDescription { return text }
     // The localized description of all other errors is "The operation could not be completed".
     return error is any CustomNSError ? error.localizedDescription : "\(error)"
@@ -69,21 +83,7 @@ public struct UnderlyingError: Error {
   #endif
 }
 
-extension UnderlyingError: Equatable {
-  /// Whether two errors have the same type and the same description.
-  ///
-  /// Errors of Foundation have more in their debug description than in the other one.
-  public static func == (one: UnderlyingError, other: UnderlyingError) -> Bool {
-    #if hasFeature(Embedded)
-    one.reason == other.reason
-    #else
-    type(of: one.error) == type(of: other.error)
-      && String(reflecting: one.error) == String(reflecting: other.error)
-    #endif
-  }
-}
-
 extension UnderlyingError: CustomStringConvertible {
-  /// ``reason``.
+  /// The error as a text for a person: its localized description, if it has one.
   public var description: String { reason }
 }

@@ -23,7 +23,7 @@ public enum SearchPhase: Sendable, Equatable {
 
 extension SearchPhase {
   /// The text that the phase belongs to.
-  public var query: String {
+  package var query: String {
     switch self {
     case .idle(let query), .tooShort(let query, _), .searching(let query, _),
       .results(let query, _), .noResults(let query), .failed(let query, _, _):
@@ -42,7 +42,7 @@ extension SearchPhase {
   }
 
   /// Whether a search is in flight.
-  public var isSearching: Bool {
+  package var isSearching: Bool {
     if case .searching = self { true } else { false }
   }
 

@@ -13,7 +13,7 @@ public struct SearchRequest: Sendable, Hashable {
   public package(set) var query: SearchQuery
   /// Whether Return was pressed: the source is asked without waiting for a pause in typing, however short
   /// the text is.
-  public let isSubmitted: Bool
+  package let isSubmitted: Bool
   /// The place among the requests of a search field, where the newest has the greatest number; 0 for a
   /// request that nobody made yet.
   package var number = 0

@@ -1,46 +1,33 @@
 public import CitySearch
 internal import PrefixSearch
 
-/// A rectangular part of a map: its center and its span.
+/// A rectangular part of a map: its center, its height and its width.
 public struct CoordinateRegion: Sendable, Hashable {
   /// The center of the region.
-  public var center: Coordinate
-  /// The height and width of the region.
-  public var span: Span
-
-  /// The height and width of a region in degrees.
-  public struct Span: Sendable, Hashable {
-    /// The height, from 0 to 180 degrees.
-    public let latitudeDelta: Double
-    /// The width, from 0 to 360 degrees.
-    public let longitudeDelta: Double
-
-    /// Creates a span.
-    ///
-    /// - Precondition: `latitudeDelta` is from 0 to 180, `longitudeDelta` from 0 to 360.
-    public init(latitudeDelta: Double, longitudeDelta: Double) {
-      precondition(
-        (0...180).contains(latitudeDelta) && (0...360).contains(longitudeDelta),
-        "latitudeDelta must be from 0 to 180 and longitudeDelta from 0 to 360, "
-          + "got \(latitudeDelta) and \(longitudeDelta)")
-      self.latitudeDelta = latitudeDelta
-      self.longitudeDelta = longitudeDelta
-    }
-  }
+  public let center: Coordinate
+  /// The height, from 0 to 180 degrees.
+  public let latitudeDelta: Double
+  /// The width, from 0 to 360 degrees.
+  public let longitudeDelta: Double
 
   /// Creates a region, which may cross the antimeridian.
-  public init(center: Coordinate, span: Span) {
+  ///
+  /// - Precondition: `latitudeDelta` is from 0 to 180, `longitudeDelta` from 0 to 360.
+  public init(center: Coordinate, latitudeDelta: Double, longitudeDelta: Double) {
+    precondition(
+      (0...180).contains(latitudeDelta) && (0...360).contains(longitudeDelta),
+      "latitudeDelta must be from 0 to 180 and longitudeDelta from 0 to 360, "
+        + "got \(latitudeDelta) and \(longitudeDelta)")
     self.center = center
-    self.span = span
+    self.latitudeDelta = latitudeDelta
+    self.longitudeDelta = longitudeDelta
   }
 }
 
 extension CoordinateRegion {
   /// The region by its edges, as a filter takes it; it is cut off at the poles.
   public var rectangle: CoordinateRectangle {
-    let reach = (
-      latitude: Self.reach(span.latitudeDelta), longitude: Self.reach(span.longitudeDelta)
-    )
+    let reach = (latitude: Self.reach(latitudeDelta), longitude: Self.reach(longitudeDelta))
     let (middle, pole) = (Int64(center.fixedLatitude), Int64(Coordinate.poleLatitude))
     let (south, north) = (max(middle - reach.latitude, -pole), min(middle + reach.latitude, pole))
     let half = Self.turn / 2
@@ -55,7 +42,7 @@ extension CoordinateRegion {
       fixedSouth: Int32(south), west: Int32(west), north: Int32(north), east: Int32(east))
   }
 
-  /// How many whole units half of a span has.
+  /// How many whole units half of an extent has.
   private static func reach(_ degrees: Double) -> Int64 {
     Int64((degrees * Double(Coordinate.unitsPerDegree)).rounded()) / 2
   }
@@ -66,7 +53,7 @@ extension CoordinateRegion {
   ///
   /// - Parameter point: The point.
   /// - Returns: `true` if it does, compared in units of a ten-millionth of a degree.
-  public func contains(_ point: Coordinate) -> Bool { rectangle.contains(point) }
+  package func contains(_ point: Coordinate) -> Bool { rectangle.contains(point) }
 }
 
 extension CoordinateRegion {
@@ -124,9 +111,8 @@ extension CoordinateRegion {
       center: Coordinate(
         fixedLatitude: Int32(lower + cutHeight / 2),
         fixedLongitude: Int32(Self.wrapped(west + halfWidth))),
-      span: Span(
-        latitudeDelta: Double(cutHeight) / Double(Coordinate.unitsPerDegree),
-        longitudeDelta: Double(2 * halfWidened) / Double(Coordinate.unitsPerDegree)))
+      latitudeDelta: Double(cutHeight) / Double(Coordinate.unitsPerDegree),
+      longitudeDelta: Double(2 * halfWidened) / Double(Coordinate.unitsPerDegree))
   }
 
   /// The number of units of an angle in radians, up to half a turn, rounded up.

@@ -72,7 +72,7 @@ extension Gazetteer {
   /// - Parameter city: The city.
   /// - Returns: The placemark; names that the gazetteer was built without are missing.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
-  public func placemark(of city: City) -> Placemark {
+  package func placemark(of city: City) -> Placemark {
     Placemark(
       city, division: divisionName(of: city), countryName: countryName(of: city),
       timeZone: timeZone(ofCityWithID: city.id))

@@ -54,7 +54,7 @@ public struct Placemark: Sendable, Hashable {
   ///     letters: "TX", but not "79".
   ///   - countryName: The name of its country.
   ///   - timeZone: The name of its time zone in the IANA database.
-  public init(
+  package init(
     _ city: City, division: String? = nil, countryName: String? = nil,
     timeZone: String? = nil
   ) {
@@ -87,15 +87,27 @@ extension Placemark {
 /// A city on a map.
 ///
 /// The placemark is stored behind a reference, so copying a long list is cheap.
-public struct MapItem: Sendable, Identifiable {
+public struct MapItem: Sendable, Hashable, Identifiable {
   /// The id of the city.
   public var id: City.ID
   private var details: Details
 
-  private final class Details: Sendable {
+  fileprivate final class Details: Sendable, Hashable {
     let placemark: Placemark
 
     init(_ placemark: Placemark) { self.placemark = placemark }
+
+    static func == (one: Details, other: Details) -> Bool {
+      one === other || one.placemark == other.placemark
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(placemark) }
+
+    #if !hasFeature(Embedded)
+    init(from decoder: any Decoder) throws { placemark = try Placemark(from: decoder) }
+
+    func encode(to encoder: any Encoder) throws { try placemark.encode(to: encoder) }
+    #endif
   }
 
   /// Creates an item.
@@ -111,19 +123,6 @@ public struct MapItem: Sendable, Identifiable {
   }
 }
 
-extension MapItem: Hashable {
-  /// Whether id and placemark are equal.
-  public static func == (one: MapItem, other: MapItem) -> Bool {
-    one.id == other.id && (one.details === other.details || one.placemark == other.placemark)
-  }
-
-  /// Hashes the id and the placemark.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(id)
-    hasher.combine(placemark)
-  }
-}
-
 #if !hasFeature(Embedded)
 extension Placemark: Codable {
   private enum CodingKeys: String, CodingKey {
@@ -134,28 +133,12 @@ extension Placemark: Codable {
   }
 }
 
+extension MapItem.Details: Codable {}
+
 extension MapItem: Codable {
-  private enum CodingKeys: CodingKey { case id, placemark }
-
-  /// Decodes an item.
-  ///
-  /// - Parameter decoder: The decoder.
-  /// - Throws: `DecodingError` if the id or the placemark is missing.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    self.init(
-      id: try container.decode(City.ID.self, forKey: .id),
-      placemark: try container.decode(Placemark.self, forKey: .placemark))
-  }
-
-  /// Encodes the item.
-  ///
-  /// - Parameter encoder: The encoder.
-  /// - Throws: The errors of the encoder.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(id, forKey: .id)
-    try container.encode(placemark, forKey: .placemark)
+  private enum CodingKeys: String, CodingKey {
+    case id
+    case details = "placemark"
   }
 }
 #endif

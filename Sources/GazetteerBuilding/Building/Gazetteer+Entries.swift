@@ -4,14 +4,14 @@ extension Gazetteer {
   /// A city with its other names and time zone.
   public struct Entry: Sendable, Hashable {
     /// The city.
-    public var city: City
+    package var city: City
     /// Other names by which it is found.
     ///
     /// In other languages and scripts, historical names, codes of three or four capital letters.
     /// Expansions, short forms and later words of names are derived by rule.
-    public var otherNames: [String]
+    package var otherNames: [String]
     /// The name of its time zone in the IANA database; `nil` if it is unknown.
-    public var timeZone: String?
+    package var timeZone: String?
 
     /// Creates an entry.
     ///

@@ -148,8 +148,8 @@ struct DivisionCodes {
 
   /// Numbers `divisions`, their countries, and more countries.
   init(of divisions: Set<Gazetteer.Division>, countries others: some Sequence<CountryCode>) {
-    self.divisions = divisions.sorted()
-    countries = Set(divisions.lazy.map(\.countryCode)).union(others).sorted()
+    self.divisions = divisions.sorted(by: <)
+    countries = Set(divisions.lazy.map(\.countryCode)).union(others).sorted(by: <)
   }
 
   /// The stored form of the countries: four bytes each.

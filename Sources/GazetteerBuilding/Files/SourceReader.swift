@@ -232,23 +232,6 @@ extension URL {
   }
 }
 
-extension Span<UInt8> {
-  /// The length of the byte order mark at the beginning, 0 if there is none.
-  fileprivate var byteOrderMarkLength: Int { starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
-
-  /// Where the last line ends that is complete and not blank; 0 if there is none.
-  fileprivate var endOfLines: Int {
-    var end = count
-    while end > 0, self[end - 1] != UInt8(ascii: "\n") { end -= 1 }
-    // The line before `end` is complete; it must not be blank.
-    var last = end
-    while last > 0, self[last - 1].isBlank { last -= 1 }
-    guard last > 0 else { return 0 }
-    while last < end, self[last] != UInt8(ascii: "\n") { last += 1 }
-    return Swift.min(last + 1, end)
-  }
-}
-
 // MARK: - Files and pipes
 
 /// An open file or pipe.

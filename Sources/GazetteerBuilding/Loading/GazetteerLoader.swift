@@ -165,9 +165,9 @@ public struct LoadingReport: Sendable, Hashable {
   /// The number of all records that were skipped.
   public private(set) var skippedCount = 0
   /// The number of records of other feature classes than the requested ones.
-  public internal(set) var otherFeatureCount = 0
+  package internal(set) var otherFeatureCount = 0
   /// The number of records of the requested feature classes with an excluded feature code.
-  public internal(set) var excludedFeatureCount = 0
+  package internal(set) var excludedFeatureCount = 0
 
   /// The greatest number of records in ``skipped``.
   private static let maximumListed = 1_000

@@ -88,27 +88,6 @@ struct TableHeader {
   }
 }
 
-extension String {
-  /// The text with one space for each run of line ends and tabs, and without white space at its ends.
-  var singleLine: String {
-    let bytes = utf8.span
-    let range = bytes.trimmed(0..<bytes.count)
-    guard range.count < bytes.count || utf8.contains(where: { $0 < 0x20 }) else { return self }
-    var (text, isBreak) = ([UInt8](), false)
-    for index in range {
-      let byte = bytes[index]
-      if byte.isEndOfLine || byte == UInt8(ascii: "\t") {
-        if !isBreak { text.append(UInt8(ascii: " ")) }
-        isBreak = true
-      } else {
-        text.append(byte)
-        isBreak = false
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
-  }
-}
-
 extension LoadingPass {
   /// Reads a table with a header: comma-separated values, or with semicolons or tabs.
   ///

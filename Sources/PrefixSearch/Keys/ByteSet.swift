@@ -12,14 +12,14 @@ public struct ByteSet: Sendable {
   package init() {}
 
   /// Creates a set of some bytes.
-  public init(_ bytes: some Sequence<UInt8>) {
+  package init(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { insert(byte) }
   }
 
   /// Creates a set of a range of bytes.
   ///
   /// - Complexity: O(1).
-  public init(_ bytes: ClosedRange<UInt8>) {
+  package init(_ bytes: ClosedRange<UInt8>) {
     for word in words.indices {
       let first = Swift.max(Int(bytes.lowerBound) - 64 * word, 0)
       let last = Swift.min(Int(bytes.upperBound) - 64 * word, 63)

@@ -4,7 +4,7 @@ extension PrefixIndex {
   /// Whether the index has no rows.
   ///
   /// - Complexity: O(1).
-  public var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// The bytes by which `position` has a child.
   ///
@@ -198,17 +198,17 @@ extension PrefixIndex where Position == PrefixPosition {
   /// The position of the empty prefix.
   ///
   /// - Complexity: O(1).
-  public var root: PrefixPosition { PrefixPosition(bytes: [], rows: 0..<count) }
+  public var root: Position { PrefixPosition(bytes: [], rows: 0..<count) }
 
   /// The rows whose key begins with the bytes that lead to `position`.
   ///
   /// - Complexity: O(1).
-  public func rows(below position: PrefixPosition) -> Range<Int> { position.rows }
+  public func rows(below position: Position) -> Range<Int> { position.rows }
 
   /// The rows whose key ends at `position`: those before the rows of the first child.
   ///
   /// - Complexity: Up to 256 lookups.
-  public func rows(endingAt position: PrefixPosition) -> Range<Int> {
+  public func rows(endingAt position: Position) -> Range<Int> {
     for byte in UInt8.min...UInt8.max {
       if let child = child(of: position, by: byte) {
         return position.rows.clamped(to: 0..<child.rows.lowerBound)
@@ -220,7 +220,7 @@ extension PrefixIndex where Position == PrefixPosition {
   /// The position one byte further, or `nil` if no key continues with `byte`.
   ///
   /// - Complexity: One lookup, and O(*m*) for the length *m* of its prefix in bytes.
-  public func child(of position: PrefixPosition, by byte: UInt8) -> PrefixPosition? {
+  public func child(of position: Position, by byte: UInt8) -> Position? {
     let bytes = position.bytes + [byte]
     let rows = range(of: bytes).clamped(to: position.rows)
     return rows.isEmpty ? nil : PrefixPosition(bytes: bytes, rows: rows)
@@ -230,8 +230,8 @@ extension PrefixIndex where Position == PrefixPosition {
   ///
   /// - Complexity: Up to 256 lookups.
   public func child(
-    of position: PrefixPosition, containing row: Int
-  ) -> (byte: UInt8, child: PrefixPosition)? {
+    of position: Position, containing row: Int
+  ) -> (byte: UInt8, child: Position)? {
     guard position.rows.contains(row) else { return nil }
     for byte in UInt8.min...UInt8.max {
       if let child = child(of: position, by: byte), child.rows.contains(row) {
@@ -245,7 +245,7 @@ extension PrefixIndex where Position == PrefixPosition {
   ///
   /// - Complexity: One lookup for each of `bytes`.
   public func forEachChild(
-    of position: PrefixPosition, in bytes: ByteSet, _ body: (UInt8, PrefixPosition) -> Void
+    of position: Position, in bytes: ByteSet, _ body: (UInt8, Position) -> Void
   ) {
     for byte in bytes {
       if let child = child(of: position, by: byte) { body(byte, child) }

@@ -105,24 +105,31 @@ public protocol PrefixIndex: Sendable {
 /// Rounding by the allocator is left out, so that the figure is the same on every system.
 public struct MemoryFootprint: Sendable, Hashable {
   /// A named part of a structure.
-  public struct Part: Sendable, Hashable {
+  package struct Part: Sendable, Hashable {
     /// The name of the part, a word or two.
-    public let name: String
+    package let name: String
     /// Its size in bytes.
-    public let byteCount: Int
+    package let byteCount: Int
 
     /// Creates a part.
-    public init(_ name: String, byteCount: Int) {
+    package init(_ name: String, byteCount: Int) {
       self.name = name
       self.byteCount = byteCount
     }
   }
 
   /// The parts, in the order of the structure's layout.
-  public let parts: [Part]
+  package let parts: [Part]
+
+  /// Creates a footprint.
+  ///
+  /// - Parameter parts: The names of the parts, a word or two each, and their sizes in bytes.
+  public init(_ parts: [(name: String, byteCount: Int)]) {
+    self.parts = parts.map { Part($0.name, byteCount: $0.byteCount) }
+  }
 
   /// Creates a footprint of `parts`.
-  public init(_ parts: [Part]) { self.parts = parts }
+  package init(parts: [Part]) { self.parts = parts }
 
   /// The size of all parts in bytes.
   ///
@@ -165,6 +172,6 @@ extension MemoryFootprint {
     }
     parts.append(Part("padding", byteCount: region.count - start))
     parts.append(Part("description", byteCount: description))
-    self.init(parts)
+    self.init(parts: parts)
   }
 }

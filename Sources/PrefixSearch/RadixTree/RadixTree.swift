@@ -1,6 +1,6 @@
 /// A path-compressed tree in one region of bytes: small, fast, and the default engine.
 ///
-/// Where ``PointerTrie`` has an object for every byte of every key, this tree has a node only where
+/// Where `PointerTrie` has an object for every byte of every key, this tree has a node only where
 /// keys diverge (Morrison's PATRICIA, 1968; Knuth 6.3), and no references at all. The layout is designed
 /// for the cache: all that a step needs (the label of a node, the first bytes of its edges, their rows
 /// and child offsets) is contiguous, mostly within one cache line, and what follows from the path to a

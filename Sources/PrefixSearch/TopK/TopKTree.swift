@@ -148,7 +148,7 @@ extension TopKTree {
   /// The bytes of the tree and of the lists.
   @usableFromInline package var memoryFootprint: MemoryFootprint {
     MemoryFootprint(
-      radixTree.memoryFootprint.parts + [.init("lists", byteCount: topK.region.count)])
+      parts: radixTree.memoryFootprint.parts + [.init("lists", byteCount: topK.region.count)])
   }
 
   @usableFromInline package var root: RadixTree.Position { radixTree.root }

@@ -197,10 +197,40 @@ extension CityFeature: Decodable {
     }
   }
 
+  /// A code, which is a text in JSON.
+  private struct Code<Value: LosslessStringConvertible>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let text = try container.decode(String.self)
+      guard let value = Value(text) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "must be a \(Value.self), got \(text.debugDescription)")
+      }
+      self.value = value
+    }
+  }
+
+  /// One of some words, which is a text in JSON.
+  private struct Word<Value: RawRepresentable<String>>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      let text = try container.decode(String.self)
+      guard let value = Value(rawValue: text) else {
+        throw DecodingError.dataCorruptedError(
+          in: container, debugDescription: "must be a \(Value.self), got \(text.debugDescription)")
+      }
+      self.value = value
+    }
+  }
+
   private struct Region: Decodable {
     let name: String
-    let countryCode: CountryCode
-    let divisionCode: DivisionCode?
+    let countryCode: Code<CountryCode>
+    let divisionCode: Code<DivisionCode>?
     let highlight: Highlight
   }
 
@@ -210,14 +240,14 @@ extension CityFeature: Decodable {
     let ownName: String?
     let matchedName: String?
     let isOwnName: Bool?
-    let kind: NameKind?
+    let kind: Word<NameKind>?
     let edits: Int?
-    let grade: MatchGrade?
+    let grade: Word<MatchGrade>?
     let highlight: Highlight?
     let division: String?
-    let divisionCode: DivisionCode?
+    let divisionCode: Code<DivisionCode>?
     let country: String?
-    let countryCode: CountryCode?
+    let countryCode: Code<CountryCode>?
     let population: Int
     let timeZone: String?
     let distance: Double?
@@ -242,23 +272,23 @@ extension CityFeature: Decodable {
     self.init(
       City(
         id: properties.id, name: properties.ownName ?? properties.name,
-        countryCode: properties.countryCode ?? .none,
-        divisionCode: properties.divisionCode ?? .none, coordinate: coordinate,
+        countryCode: properties.countryCode?.value ?? .none,
+        divisionCode: properties.divisionCode?.value ?? .none, coordinate: coordinate,
         population: properties.population),
       localName: properties.ownName.map { _ in properties.name },
       division: properties.division, country: properties.country, timeZone: properties.timeZone,
       name: try properties.matchedName.map { text in
         MatchedName(
-          text, kind: properties.kind ?? .own, isOwn: properties.isOwnName ?? true,
+          text, kind: properties.kind?.value ?? .own, isOwn: properties.isOwnName ?? true,
           highlight: try properties.highlight?.range() ?? .empty, edits: properties.edits ?? 0)
       },
       regions: try (properties.matchedRegions ?? []).map { region in
         MatchedRegion(
-          name: region.name, countryCode: region.countryCode, divisionCode: region.divisionCode,
-          highlight: try region.highlight.range())
+          name: region.name, countryCode: region.countryCode.value,
+          divisionCode: region.divisionCode?.value, highlight: try region.highlight.range())
       },
       distance: properties.distance)
-    grade = properties.grade
+    grade = properties.grade?.value
     unmatchedParts = properties.unmatched
   }
 }

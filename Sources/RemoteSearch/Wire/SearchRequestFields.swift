@@ -208,8 +208,8 @@ extension SearchRequestFields {
     if let ids = bias?.chosenIDs, !ids.isEmpty { append(.chosen, ids.wireForm) }
     if query.names != .all { items.append((.names, query.names.rawValue)) }
     if query.typos != .automatic { items.append((.typos, query.typos.rawValue)) }
-    append(.countries, query.filter.countries?.sorted().map(\.wireForm))
-    append(.divisions, query.filter.divisions?.sorted().map(\.wireForm))
+    append(.countries, query.filter.countries?.sorted(by: <).map(\.wireForm))
+    append(.divisions, query.filter.divisions?.sorted(by: <).map(\.wireForm))
     if query.filter.minimumPopulation > 0 {
       items.append((.minimumPopulation, "\(query.filter.minimumPopulation)"))
     }

@@ -106,22 +106,6 @@ import Testing
       _ = CoordinateRectangle(south: 1, west: 0, north: 0, east: 0)
     }
   }
-
-  @Test func `it is encoded by its edges, in degrees`() throws {
-    let fiji = CoordinateRectangle(south: -21, west: 176.9, north: -12.5, east: -178.25)
-    #expect(fiji.south == -21 && fiji.west == 176.9 && fiji.north == -12.5 && fiji.east == -178.25)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let data = try encoder.encode(fiji)
-    #expect(
-      String(decoding: data, as: UTF8.self)
-        == #"{"east":-178.25,"north":-12.5,"south":-21,"west":176.9}"#)
-    #expect(try JSONDecoder().decode(CoordinateRectangle.self, from: data) == fiji)
-    let nonsense = Data(#"{"east":0,"north":-12.5,"south":0,"west":0}"#.utf8)
-    #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(CoordinateRectangle.self, from: nonsense)
-    }
-  }
 }
 
 extension SeededGenerator {

@@ -74,20 +74,6 @@ import Testing
     id: 5, name: "Saint-Étienne", countryCode: "FR", divisionCode: "84",
     coordinate: Coordinate(latitude: 45.43389, longitude: 4.39), population: 176_280)
 
-  @Test func `it survives encoding`() throws {
-    let data = try JSONEncoder().encode(Self.city)
-    #expect(try JSONDecoder().decode(City.self, from: data) == Self.city)
-  }
-
-  @Test func `it is encoded under the names of its properties`() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    #expect(
-      String(decoding: try encoder.encode(Self.city), as: UTF8.self)
-        == #"{"coordinate":{"latitude":45.43389,"longitude":4.39},"countryCode":"FR","#
-        + #""divisionCode":"84","id":5,"name":"Saint-Étienne","population":176280}"#)
-  }
-
   @Test func `unknown fields are empty or zero`() {
     let city = City(
       id: 1, name: "x", countryCode: "", coordinate: Coordinate(latitude: 0, longitude: 0))

@@ -48,22 +48,6 @@ struct HighlightRangeTests {
     #expect(HighlightRange(location: 1, length: 0).range(in: AttributedString()) == nil)
   }
 
-  @Test func `a range survives coding, and a negative number does not`() throws {
-    let range = HighlightRange(location: 2, length: 7)
-    let data = try JSONEncoder().encode(range)
-    let object = try JSONDecoder().decode([String: Int].self, from: data)
-    #expect(object == ["location": 2, "length": 7])
-    #expect(try JSONDecoder().decode(HighlightRange.self, from: data) == range)
-    for json in [
-      #"{"location":-1,"length":1}"#, #"{"location":1,"length":-1}"#, #"{"location":1}"#,
-      #"{"location":1,"length":9223372036854775808}"#,
-    ] {
-      #expect(throws: DecodingError.self) {
-        try JSONDecoder().decode(HighlightRange.self, from: Data(json.utf8))
-      }
-    }
-  }
-
   @Test(arguments: [(-1, 0), (0, -1), (.min, .min), (.max, -1)])
   func `negative numbers are not a range`(location: Int, length: Int) {
     #expect(HighlightRange(validatingLocation: location, length: length) == nil)
@@ -101,14 +85,22 @@ struct HighlightStyleTests {
   func `each part has its style`(location: Int, length: Int, expected: [String]) {
     let highlight = HighlightRange(location: location, length: length)
     let text = AttributedString(
-      "Saint-Étienne", highlight: highlight, matched: matched, rest: rest)
+      "Saint-Étienne", highlights: [highlight], matched: matched, rest: rest)
     #expect(runs(of: text) == expected)
     #expect(String(text.characters) == "Saint-Étienne")
   }
 
+  @Test func `several parts are marked`() {
+    let highlights = [0, 12].map { HighlightRange(location: $0, length: 5) }
+    let text = AttributedString("Luxembourg, Luxembourg", highlights: highlights, matched: matched)
+    #expect(
+      runs(of: text)
+        == ["Luxem: matched", "bourg, : none", "Luxem: matched", "bourg: none"])
+  }
+
   @Test func `the rest has no style of its own unless the caller gives one`() throws {
     let highlight = try #require(FoldedQuery("stras").highlight(in: "Straße"))
-    let text = AttributedString("Straße", highlight: highlight, matched: matched)
+    let text = AttributedString("Straße", highlights: [highlight], matched: matched)
     #expect(runs(of: text) == ["Straß: matched", "e: none"])
   }
 }

@@ -152,7 +152,7 @@ import Testing
   @Test func `countries and divisions are listed for menus`() throws {
     let gazetteer = try SampleCities.gazetteer()
     #expect(gazetteer.countries.contains { $0.code == "DE" && $0.name == "Germany" })
-    #expect(gazetteer.countries.map(\.code) == gazetteer.countries.map(\.code).sorted())
+    #expect(gazetteer.countries.map(\.code) == gazetteer.countries.map(\.code).sorted(by: <))
     let states = gazetteer.divisions(of: "US")
     #expect(states.contains { $0.codes.divisionCode == "TX" && $0.name == "Texas" })
     #expect(states.allSatisfy { $0.codes.countryCode == "US" })

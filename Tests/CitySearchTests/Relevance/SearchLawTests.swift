@@ -179,7 +179,7 @@ struct SearchLawTests {
         #expect(others.isSubset(of: [.corrected, .phonetic]), "\(query): \(grades)")
       } else {
         #expect(others.count <= 1 || others == [.corrected, .partial], "\(query): \(grades)")
-        #expect(grades == grades.sorted(), "\(query): \(grades)")
+        #expect(grades == grades.sorted(by: <), "\(query): \(grades)")
       }
       // An abbreviated word is no typo.
       let fewest = query.contains(".") ? 0 : 1

@@ -106,7 +106,7 @@ struct TypedTextTests {
   /// A correction in the region is not shown alone.
   @Test func `a large city of exactly the name follows the corrections in a region`() throws {
     let matches = try Self.matches("London, France")
-    #expect(matches.map(\.grade) == matches.map(\.grade).sorted())
+    #expect(matches.map(\.grade) == matches.map(\.grade).sorted(by: <))
     #expect(matches.first?.grade == .corrected)
     let london = try #require(matches.first { $0.id == 2_643_743 })
     #expect(london.grade == .partial && london.regions.isEmpty)

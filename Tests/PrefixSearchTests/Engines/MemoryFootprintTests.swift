@@ -21,7 +21,7 @@ import Testing
   }()
 
   @Test func `is the sum of its parts`() {
-    let footprint = MemoryFootprint([.init("one", byteCount: 40), .init("two", byteCount: 2)])
+    let footprint = MemoryFootprint([("one", byteCount: 40), ("two", byteCount: 2)])
     #expect(footprint.byteCount == 42)
     #expect(footprint.parts.map(\.name) == ["one", "two"])
     #expect(MemoryFootprint([]).byteCount == 0)

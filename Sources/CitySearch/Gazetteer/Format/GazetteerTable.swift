@@ -316,21 +316,18 @@ extension Gazetteer.Table {
   ///
   /// - Complexity: O(log *c*), where *c* is the number of countries.
   package func number(of country: CountryCode) -> Int? {
-    number(of: country, amongFirst: countryCount) { self.country($0) }
+    let number = (0..<countryCount).partitioningIndex {
+      self.country($0).rawValue >= country.rawValue
+    }
+    return number < countryCount && self.country(number) == country ? number : nil
   }
 
   /// The number of a division; `nil` if it has none.
   ///
   /// - Complexity: O(log *d*), where *d* is the number of divisions.
   package func number(of division: Gazetteer.Division) -> Int? {
-    number(of: division, amongFirst: divisionCount) { self.division($0) }
-  }
-
-  private func number<Code: Comparable>(
-    of wanted: Code, amongFirst count: Int, code: (Int) -> Code
-  ) -> Int? {
-    let number = (0..<count).partitioningIndex { code($0) >= wanted }
-    return number < count && code(number) == wanted ? number : nil
+    let number = (0..<divisionCount).partitioningIndex { !(self.division($0) < division) }
+    return number < divisionCount && self.division(number) == division ? number : nil
   }
 }
 
