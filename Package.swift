@@ -1,9 +1,7 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// What a trait adds to a target: products by package.
-///
-/// Without the trait, nothing is fetched.
+/// What a trait adds to a target: products by package, which nobody fetches without it.
 func with(_ trait: String, _ products: KeyValuePairs<String, [String]>) -> [Target.Dependency] {
   products.flatMap { package, names in
     names.map { .product(name: $0, package: package, condition: .when(traits: [trait])) }
@@ -32,10 +30,14 @@ let files: [Target.Dependency] = isInPage ? [] : ["SystemFiles"]
 /// The folders of a module that a page does without.
 func besidePage(_ paths: String...) -> [String] { isInPage ? paths : [] }
 
+/// The tests of a target, which also import what their dependencies depend on.
+func tests(of target: String, with others: Target.Dependency...) -> Target {
+  .testTarget(name: "\(target)Tests", dependencies: [.byName(name: target)] + others)
+}
+
 let libraries = [
   "PrefixSearch", "CitySearch", "GazetteerBuilding", "GeoNamesCities", "CitySession",
-  "CityExplorer",
-  "RemoteSearch", "PrefixBenchmark",
+  "CityExplorer", "RemoteSearch", "PrefixBenchmark",
 ]
 
 let package = Package(
@@ -118,9 +120,7 @@ let package = Package(
       exclude: besidePage("Client", "Queue", "Store")),
     .target(
       name: "CityExplorer",
-      dependencies: [
-        "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "DurableStorage",
-      ],
+      dependencies: ["CitySearch", "CitySession", "CityFavorites", "CityGeocoding"],
       exclude: besidePage("Model")),
     .target(
       name: "RemoteSearch", dependencies: ["CitySearch", "CitySession", "JSONText", "PrefixSearch"]),
@@ -194,79 +194,27 @@ let package = Package(
         "TestSupport",
       ],
       path: "Tests/CityTestSupport"),
-    .testTarget(name: "PrefixSearchTests", dependencies: ["PrefixSearch", "TestSupport"]),
-    .testTarget(
-      name: "CitySearchTests",
-      dependencies: [
-        "CitySearch", "PrefixSearch", "GazetteerBuilding", "GeoNamesCities", "SystemFiles",
-        "TestSupport", "Fixtures",
-      ]),
-    .testTarget(
-      name: "SystemFilesTests",
-      dependencies: [
-        "SystemFiles", "PrefixSearch", "Fixtures", "TestSupport",
-      ]),
-    .testTarget(
-      name: "CitySessionTests",
-      dependencies: [
-        "CitySession", "CitySearch", "CityTestSupport", "Fixtures", "GazetteerBuilding",
-        "GeoNamesCities", "PrefixSearch", "TestSupport",
-      ]),
-    .testTarget(
-      name: "CityFavoritesTests",
-      dependencies: [
-        "CityFavorites", "CitySearch", "CitySession", "CityTestSupport", "DurableStorage",
-        "GazetteerBuilding", "TestSupport",
-      ]),
-    .testTarget(
-      name: "CityGeocodingTests",
-      dependencies: [
-        "CityGeocoding", "CitySearch", "CitySession", "CityTestSupport", "DurableStorage",
-        "Fixtures", "GazetteerBuilding", "GeoNamesCities", "PrefixSearch", "TestSupport",
-      ] + database),
-    .testTarget(
-      name: "CityExplorerTests",
-      dependencies: [
-        "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch", "CitySession",
-        "CityTestSupport", "DurableStorage", "Fixtures", "GazetteerBuilding", "TestSupport",
-      ]),
-    .testTarget(
-      name: "CityExplorerPageTests",
-      dependencies: [
-        "CityExplorerPage", "CityExplorer", "CityFavorites", "CityGeocoding", "CitySearch",
-        "CitySession", "GazetteerBuilding", "GeoNamesCities", "JSONText",
-      ]),
-    .testTarget(
-      name: "BenchTests",
-      dependencies: [
-        "bench", "PrefixBenchmark", "PrefixMeasuring", "CBenchSupport", "CityGeocoding",
-        "CitySearch", "Fixtures", "GazetteerBuilding", "GeoNamesCities", "PrefixSearch",
-        "SystemFiles", "TestSupport",
-      ] + commandLine),
-    .testTarget(
-      name: "RemoteSearchTests",
-      dependencies: [
-        "RemoteSearch", "CitySearch", "CitySession", "Fixtures", "GazetteerBuilding",
-        "GeoNamesCities", "TestSupport",
-      ]),
-    .testTarget(
-      name: "CityExplorerTerminalTests",
-      dependencies: [
-        "CityExplorerTerminal", "CityExplorer", "CityGeocoding", "CitySearch", "CitySession",
-        "Fixtures", "GazetteerBuilding", "TestSupport",
-      ]),
-    // Compiled to nothing without the trait.
+    tests(of: "PrefixSearch", with: "TestSupport"),
+    tests(of: "SystemFiles", with: "TestSupport"),
+    tests(of: "CitySearch", with: "GeoNamesCities", "TestSupport"),
+    tests(of: "CitySession", with: "CityTestSupport"),
+    tests(of: "CityFavorites", with: "CityTestSupport"),
+    tests(of: "CityGeocoding", with: "CityTestSupport"),
+    tests(of: "CityExplorer", with: "CityTestSupport"),
+    tests(of: "CityExplorerPage", with: "GazetteerBuilding", "GeoNamesCities"),
+    tests(of: "RemoteSearch", with: "GeoNamesCities", "TestSupport"),
+    tests(of: "CityExplorerTerminal", with: "TestSupport"),
+    .testTarget(name: "BenchTests", dependencies: ["bench", "TestSupport"]),
     .testTarget(
       name: "ServerTests",
-      dependencies: [
-        "CityExplorerServer", "CityExplorerTerminal", "CityGeocoding", "CitySearch", "CitySession",
-        "GazetteerBuilding", "GeoNamesCities", "JSONText", "RemoteSearch", "TestSupport",
-      ] + server + with("Server", ["swift-nio": ["NIOEmbedded"]])),
+      dependencies: ["CityExplorerServer", "CityExplorerTerminal", "TestSupport"]
+        + with("Server", ["swift-nio": ["NIOEmbedded"]])),
   ],
   swiftLanguageModes: [.v6]
 )
 
-// The settings of all targets. The compiler ignores misspelled features silently: check the names.
+// The settings of all targets. The compiler ignores misspelled features silently: check the names. Unsafe flags keep
+// nobody from depending on a version of this package: Swift 6.2 and later accept them.
 for target in package.targets where target.type != .system {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
@@ -276,6 +224,10 @@ for target in package.targets where target.type != .system {
     .enableUpcomingFeature("InferIsolatedConformances"),
     .strictMemorySafety(),
   ]
+  // A debug build optimizes what searches: unoptimized, an engine over all cities takes half a minute to build.
+  if ["PrefixSearch", "SystemFiles", "CitySearch", "GazetteerBuilding"].contains(target.name) {
+    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+  }
   // Optimizing tests that wait or read output, and commands in which nothing is timed, takes longer than it saves. Tests
   // of the search read long answer keys.
   let isSlow =
@@ -283,35 +235,4 @@ for target in package.targets where target.type != .system {
   if isSlow || ["PrefixBenchmark", "bench"].contains(target.name) {
     target.swiftSettings?.append(.unsafeFlags(["-Onone"], .when(configuration: .release)))
   }
-}
-
-// With `OPTIMIZED_SEARCH=1`, a debug build optimizes what searches: unoptimized, an engine over all
-// cities takes half a minute to build.
-if Context.environment["OPTIMIZED_SEARCH"] != nil {
-  for target in package.targets
-  where ["PrefixSearch", "SystemFiles", "CitySearch", "GazetteerBuilding"].contains(target.name) {
-    target.swiftSettings?.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
-  }
-}
-
-// With `ONLY_TESTS=PrefixSearchTests,…`, only these tests and what they depend on are built. `swift test
-// --filter` builds all tests, which takes a sanitizer longer than running the few that it needs.
-if let tests = Context.environment["ONLY_TESTS"] {
-  var (open, needed) = (tests.split(separator: ",").map(String.init), Set<String>())
-  while let name = open.popLast() {
-    guard let target = package.targets.first(where: { $0.name == name }) else {
-      fatalError("ONLY_TESTS has '\(name)', and there is no such target.")
-    }
-    guard needed.insert(name).inserted else { continue }
-    for dependency in target.dependencies {
-      switch dependency {
-      case .byNameItem(let name, _), .targetItem(let name, _): open.append(name)
-      default: break
-      }
-    }
-  }
-  package.products.removeAll {
-    !(($0 as? Product.Executable)?.targets.allSatisfy(needed.contains) ?? false)
-  }
-  package.targets.removeAll { !needed.contains($0.name) }
 }

@@ -1,6 +1,6 @@
 import { prepareMap } from "/Sources/CityExplorerPage/Site/map.js";
 
-const site = "/Sources/CityExplorerPage/Site";
+const site = "/Sources/CityExplorerServer/Site";
 /** The regions whose cities were asked for; tests replace what answers. */
 window.asked = [];
 prepareMap(document.getElementById("world"), {

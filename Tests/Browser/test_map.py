@@ -521,7 +521,7 @@ class MapTests(BrowserTest):
               const { loadOutline, drawingSize } = await import(address);
               const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
               document.body.append(drawing);
-              return (await loadOutline("/Sources/CityExplorerPage/Site/world.svg")).filter(({ path, anchor }) => {
+              return (await loadOutline("/Sources/CityExplorerServer/Site/world.svg")).filter(({ path, anchor }) => {
                 const element = document.createElementNS("http://www.w3.org/2000/svg", "path");
                 element.setAttribute("d", path);
                 drawing.append(element);

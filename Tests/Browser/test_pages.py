@@ -129,7 +129,7 @@ class TileTests(ExplorerTest):
 
         def fulfill(route):
             asked.append(route.request.url)
-            route.fulfill(path="../../Sources/CityExplorerPage/Site/icon.svg", content_type="image/svg+xml")
+            route.fulfill(path="../../Sources/CityExplorerServer/Site/icon.svg", content_type="image/svg+xml")
 
         context.route("https://tiles.example.org/**", fulfill)
         explorer = self.explorer(context)

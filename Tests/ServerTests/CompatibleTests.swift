@@ -40,106 +40,108 @@ import Testing
     #expect(try await client.answer("/reverse?lat=1").status == .badRequest)
   }
 
-  @Test(
-    arguments: [
-      // Parameters for other places, of later versions of Photon, and malformed ones.
-      (
-        "/api?q=munich&limit=1&zoom=12&location_bias_scale=0.5&dedupe=0&suggest_addresses=1",
-        ["Munich"]
-      ),
-      ("/api?q=munich&limit=0", ["Munich"]),
-      ("/api?q=munich&limit=1&layer=city&layer=street", ["Munich"]),
-      ("/api?q=munich&layer=street", []),
-      ("/api?q=munich&limit=1&countrycode=us", []),
-      ("/api?q=munich&limit=1&countrycode=us&countrycode=de", ["Munich"]),
-      ("/api?q=birmingham&limit=1", ["Birmingham"]),
-      ("/api?q=paris&limit=1&bbox=-100,30,-90,40", []),
-      ("/api?q=munich&osm_tag=place:city&limit=1", ["Munich"]),
-      ("/api?q=munich&osm_tag=place&limit=1", ["Munich"]),
-      ("/api?q=munich&osm_tag=:!town&limit=1", ["Munich"]),
-      ("/api?q=munich&osm_tag=!highway&limit=1", ["Munich"]),
-      ("/api?q=munich&osm_tag=:town", []), ("/api?q=munich&osm_tag=place:!city", []),
-      ("/api?q=munich&osm_tag=!place:city", []), ("/api?q=munich&osm_tag=!place", []),
-      ("/api?q=munich&osm_tag=tourism", []),
-      ("/api?q=munich&osm_tag=tourism&osm_tag=place:city&limit=1", ["Munich"]),
-      ("/reverse?lat=48.58&lon=7.75&countrycode=DE", ["Freiburg"]),
-      ("/reverse?lat=48.58&lon=7.75&countrycode=DE&radius=20", []),
-      ("/reverse?lat=48.58&lon=367.75", ["Strasbourg"]),
-      (
-        "/reverse?lat=48.58&lon=-352.25&limit=3&distance_sort=false&radius=120&countrycode=DE",
-        ["Karlsruhe", "Freiburg", "Pforzheim"]
-      ),
-      ("/pelias/v1/search?text=munich&size=1&layers=venue,locality&api_key=x", ["Munich"]),
-      ("/pelias/v1/search?text=munich&layers=venue", []),
-      ("/pelias/v1/search?text=munich&sources=openstreetmap", []),
-      ("/pelias/v1/autocomplete?text=munich&boundary.country=USA", []),
-      ("/pelias/v1/autocomplete?text=munich&size=1&boundary.country=USA,deu", ["Munich"]),
-      (
-        "/pelias/v1/search?text=munich&size=1&boundary.rect.min_lon=10&boundary.rect.min_lat=47"
-          + "&boundary.rect.max_lon=12&boundary.rect.max_lat=49", ["Munich"]
-      ),
-      (
-        "/pelias/v1/search?text=munich&boundary.rect.min_lon=0&boundary.rect.min_lat=0"
-          + "&boundary.rect.max_lon=1&boundary.rect.max_lat=1", []
-      ),
-      (
-        "/pelias/v1/reverse?point.lat=48.58&point.lon=7.75&size=1&boundary.country=DE",
-        ["Freiburg"]
-      ),
-      (
-        "/pelias/v1/reverse?point.lat=48.58&point.lon=7.75&boundary.circle.radius=30",
-        ["Strasbourg"]
-      ),
-      ("/pelias/v1/search?text=munich&size=1&layers=-venue,-address", ["Munich"]),
-      ("/pelias/v1/search?text=munich&layers=-coarse", []),
-      ("/pelias/v1/search?text=munich&size=1&sources=GN,%20osm", ["Munich"]),
-      ("/pelias/v1/search?text=munich&sources=-geonames", []),
-      ("/pelias/v1/search?text=munich&size=1&lang=de-CH,de;q%3D0.9", ["München"]),
-      // Köln is 21 km from Leverkusen, Bonn 39 km; a circle without a radius has 50 km.
-      (
-        "/pelias/v1/search?text=bonn&boundary.circle.lat=51.03&boundary.circle.lon=6.98"
-          + "&boundary.circle.radius=30", []
-      ),
-      (
-        "/pelias/v1/search?text=bonn&boundary.circle.lat=51.03&boundary.circle.lon=366.98",
-        ["Bonn"]
-      ),
-      // The corners of the rectangle around a circle are not in it.
-      (
-        "/pelias/v1/autocomplete?text=stuttgart&boundary.circle.lat=49.4&boundary.circle.lon=8.5"
-          + "&boundary.circle.radius=75", []
-      ),
-      (
-        "/pelias/v1/autocomplete?text=stuttgart&boundary.circle.lat=49.4&boundary.circle.lon=8.5"
-          + "&boundary.circle.radius=95", ["Stuttgart"]
-      ),
-      // Across 180 degrees, and around a pole.
-      (
-        "/pelias/v1/search?text=petropavlovsk&size=1&boundary.circle.lat=53&boundary.circle.lon=-178"
-          + "&boundary.circle.radius=2000", ["Petropavlovsk-Kamchatsky"]
-      ),
-      (
-        "/pelias/v1/search?text=murmansk&size=1&boundary.circle.lat=89&boundary.circle.lon=-100"
-          + "&boundary.circle.radius=2600", ["Murmansk"]
-      ),
-      (
-        "/pelias/v1/search?text=munich&boundary.circle.lat=48&boundary.circle.lon=11"
-          + "&boundary.circle.radius=100&boundary.rect.min_lon=0&boundary.rect.min_lat=0"
-          + "&boundary.rect.max_lon=1&boundary.rect.max_lat=1", []
-      ),
-      (
-        "/pelias/v1/place?ids=geonames:locality:2867714,gn:locality:2643743",
-        ["Munich", "London"]
-      ),
-      (
-        "/pelias/v1/place?ids=geonames:locality:2867714&ids=geonames:locality:2867714&lang=de",
-        ["München"]
-      ),
-      (
-        "/pelias/v1/place?ids=geonames:venue:2867714,whosonfirst:locality:2867714,"
-          + "openstreetmap:venue:way/1,geonames:locality:1", []
-      ),
-    ].named(by: \.0))
+  // The type is stated, because the compiler takes many seconds to find it.
+  private static let parameters: [(String, [String])] = [
+    // Parameters for other places, of later versions of Photon, and malformed ones.
+    (
+      "/api?q=munich&limit=1&zoom=12&location_bias_scale=0.5&dedupe=0&suggest_addresses=1",
+      ["Munich"]
+    ),
+    ("/api?q=munich&limit=0", ["Munich"]),
+    ("/api?q=munich&limit=1&layer=city&layer=street", ["Munich"]),
+    ("/api?q=munich&layer=street", []),
+    ("/api?q=munich&limit=1&countrycode=us", []),
+    ("/api?q=munich&limit=1&countrycode=us&countrycode=de", ["Munich"]),
+    ("/api?q=birmingham&limit=1", ["Birmingham"]),
+    ("/api?q=paris&limit=1&bbox=-100,30,-90,40", []),
+    ("/api?q=munich&osm_tag=place:city&limit=1", ["Munich"]),
+    ("/api?q=munich&osm_tag=place&limit=1", ["Munich"]),
+    ("/api?q=munich&osm_tag=:!town&limit=1", ["Munich"]),
+    ("/api?q=munich&osm_tag=!highway&limit=1", ["Munich"]),
+    ("/api?q=munich&osm_tag=:town", []), ("/api?q=munich&osm_tag=place:!city", []),
+    ("/api?q=munich&osm_tag=!place:city", []), ("/api?q=munich&osm_tag=!place", []),
+    ("/api?q=munich&osm_tag=tourism", []),
+    ("/api?q=munich&osm_tag=tourism&osm_tag=place:city&limit=1", ["Munich"]),
+    ("/reverse?lat=48.58&lon=7.75&countrycode=DE", ["Freiburg"]),
+    ("/reverse?lat=48.58&lon=7.75&countrycode=DE&radius=20", []),
+    ("/reverse?lat=48.58&lon=367.75", ["Strasbourg"]),
+    (
+      "/reverse?lat=48.58&lon=-352.25&limit=3&distance_sort=false&radius=120&countrycode=DE",
+      ["Karlsruhe", "Freiburg", "Pforzheim"]
+    ),
+    ("/pelias/v1/search?text=munich&size=1&layers=venue,locality&api_key=x", ["Munich"]),
+    ("/pelias/v1/search?text=munich&layers=venue", []),
+    ("/pelias/v1/search?text=munich&sources=openstreetmap", []),
+    ("/pelias/v1/autocomplete?text=munich&boundary.country=USA", []),
+    ("/pelias/v1/autocomplete?text=munich&size=1&boundary.country=USA,deu", ["Munich"]),
+    (
+      "/pelias/v1/search?text=munich&size=1&boundary.rect.min_lon=10&boundary.rect.min_lat=47"
+        + "&boundary.rect.max_lon=12&boundary.rect.max_lat=49", ["Munich"]
+    ),
+    (
+      "/pelias/v1/search?text=munich&boundary.rect.min_lon=0&boundary.rect.min_lat=0"
+        + "&boundary.rect.max_lon=1&boundary.rect.max_lat=1", []
+    ),
+    (
+      "/pelias/v1/reverse?point.lat=48.58&point.lon=7.75&size=1&boundary.country=DE",
+      ["Freiburg"]
+    ),
+    (
+      "/pelias/v1/reverse?point.lat=48.58&point.lon=7.75&boundary.circle.radius=30",
+      ["Strasbourg"]
+    ),
+    ("/pelias/v1/search?text=munich&size=1&layers=-venue,-address", ["Munich"]),
+    ("/pelias/v1/search?text=munich&layers=-coarse", []),
+    ("/pelias/v1/search?text=munich&size=1&sources=GN,%20osm", ["Munich"]),
+    ("/pelias/v1/search?text=munich&sources=-geonames", []),
+    ("/pelias/v1/search?text=munich&size=1&lang=de-CH,de;q%3D0.9", ["München"]),
+    // Köln is 21 km from Leverkusen, Bonn 39 km; a circle without a radius has 50 km.
+    (
+      "/pelias/v1/search?text=bonn&boundary.circle.lat=51.03&boundary.circle.lon=6.98"
+        + "&boundary.circle.radius=30", []
+    ),
+    (
+      "/pelias/v1/search?text=bonn&boundary.circle.lat=51.03&boundary.circle.lon=366.98",
+      ["Bonn"]
+    ),
+    // The corners of the rectangle around a circle are not in it.
+    (
+      "/pelias/v1/autocomplete?text=stuttgart&boundary.circle.lat=49.4&boundary.circle.lon=8.5"
+        + "&boundary.circle.radius=75", []
+    ),
+    (
+      "/pelias/v1/autocomplete?text=stuttgart&boundary.circle.lat=49.4&boundary.circle.lon=8.5"
+        + "&boundary.circle.radius=95", ["Stuttgart"]
+    ),
+    // Across 180 degrees, and around a pole.
+    (
+      "/pelias/v1/search?text=petropavlovsk&size=1&boundary.circle.lat=53&boundary.circle.lon=-178"
+        + "&boundary.circle.radius=2000", ["Petropavlovsk-Kamchatsky"]
+    ),
+    (
+      "/pelias/v1/search?text=murmansk&size=1&boundary.circle.lat=89&boundary.circle.lon=-100"
+        + "&boundary.circle.radius=2600", ["Murmansk"]
+    ),
+    (
+      "/pelias/v1/search?text=munich&boundary.circle.lat=48&boundary.circle.lon=11"
+        + "&boundary.circle.radius=100&boundary.rect.min_lon=0&boundary.rect.min_lat=0"
+        + "&boundary.rect.max_lon=1&boundary.rect.max_lat=1", []
+    ),
+    (
+      "/pelias/v1/place?ids=geonames:locality:2867714,gn:locality:2643743",
+      ["Munich", "London"]
+    ),
+    (
+      "/pelias/v1/place?ids=geonames:locality:2867714&ids=geonames:locality:2867714&lang=de",
+      ["München"]
+    ),
+    (
+      "/pelias/v1/place?ids=geonames:venue:2867714,whosonfirst:locality:2867714,"
+        + "openstreetmap:venue:way/1,geonames:locality:1", []
+    ),
+  ]
+
+  @Test(arguments: parameters.named(by: \.0))
   func `parameters select as theirs do`(example: Named<(String, [String])>) async throws {
     let (path, expected) = example.value
     #expect(try await names(path) == expected)

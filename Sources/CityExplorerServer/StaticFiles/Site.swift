@@ -7,9 +7,9 @@ import SystemFiles
 
 /// The page as static files, for this server or any other: City Explorer runs in the browser.
 ///
-/// The resources of the target are the files, which `Sources/CityExplorerPage/build` makes. The page gets the addresses
-/// of the others with the digests of their content, so that caches keep them forever, and all files of a visit belong
-/// together.
+/// The files are the resources of the target. `Sources/CityExplorerPage/build` makes its script, style sheet and module,
+/// and `bench build` its cities; the others are written by hand. The page gets the addresses of all with the digests of
+/// their content, so that caches keep them forever, and all files of a visit belong together.
 struct Site: Sendable {
   /// The files, by name.
   let files: [String: SiteFile]
@@ -117,7 +117,7 @@ struct MissingSiteFile: Error, CustomStringConvertible {
   let name: String
 
   var description: String {
-    "The file \(name) of the page is missing; Sources/CityExplorerPage/build makes it."
+    "The file \(name) of the page is missing."
   }
 }
 #endif
