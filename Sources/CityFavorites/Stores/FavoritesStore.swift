@@ -27,19 +27,19 @@ public protocol FavoritesStore: Sendable {
 }
 
 /// Favorites in memory, for previews, tests and guests.
-package actor FavoritesMemory: FavoritesStore {
+public actor FavoritesMemory: FavoritesStore {
   private var list: FavoriteList
 
   /// Creates a store.
   ///
   /// - Parameter cities: The first favorites; of several with the same id, the first is taken.
   /// - Complexity: O(*n*), where *n* is the number of cities.
-  package init(_ cities: [FavoriteCity] = []) { list = FavoriteList(cities) }
+  public init(_ cities: [FavoriteCity] = []) { list = FavoriteList(cities) }
 
   /// Returns the favorites.
   ///
   /// - Returns: The list.
-  package func load() -> FavoriteList { list }
+  public func load() -> FavoriteList { list }
 
   /// Changes the favorites, unless the change throws.
   ///
@@ -47,7 +47,7 @@ package actor FavoritesMemory: FavoritesStore {
   /// - Returns: The new list.
   /// - Throws: The error of `change`.
   @discardableResult
-  package func update(
+  public func update(
     _ change: @Sendable (inout FavoriteList) throws -> Void
   ) throws -> FavoriteList {
     var changed = list

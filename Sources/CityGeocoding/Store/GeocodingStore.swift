@@ -20,23 +20,23 @@ public protocol GeocodingStore: Sendable {
 }
 
 /// Answers in memory, for previews, tests and lists that are looked up once.
-package actor GeocodingMemory: GeocodingStore {
+public actor GeocodingMemory: GeocodingStore {
   private var kept: [GeocodedAddress]
 
   /// Creates a store.
   ///
   /// - Parameter answers: The first answers.
-  package init(_ answers: [GeocodedAddress] = []) { kept = answers }
+  public init(_ answers: [GeocodedAddress] = []) { kept = answers }
 
   /// Returns all answers.
   ///
   /// - Returns: The answers in the order in which they were added.
-  package func answers() -> [GeocodedAddress] { kept }
+  public func answers() -> [GeocodedAddress] { kept }
 
   /// Adds answers.
   ///
   /// - Parameter answers: The answers.
-  package func append(_ answers: [GeocodedAddress]) { kept += answers }
+  public func append(_ answers: [GeocodedAddress]) { kept += answers }
 }
 
 /// An answer as the cells of a row, in a table or in a database.

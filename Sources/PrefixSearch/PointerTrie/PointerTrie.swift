@@ -5,18 +5,18 @@
 /// people would write first. A node keeps its children in two small sorted arrays, which are cheaper
 /// than a dictionary. Still the trie takes tens of times the memory of ``RadixTree``, and each step
 /// waits for the memory access of the one before it.
-package struct PointerTrie: PrefixIndex {
+public struct PointerTrie: PrefixIndex {
   let tree: Tree
 
   /// The number of rows, equal keys counted each.
   ///
   /// - Complexity: O(1).
-  package var count: Int { tree.root.rows.count }
+  public var count: Int { tree.root.rows.count }
 
   /// Builds the trie.
   ///
   /// - Complexity: O(*b*) time and space, where *b* is the length of all distinct keys in bytes.
-  package init(_ keys: SortedKeys) {
+  public init(_ keys: SortedKeys) {
     tree = Tree(keys)
     checkInvariants(keys)
   }
@@ -68,7 +68,7 @@ extension PointerTrie {
   /// - Returns: The rows, or `0..<0` if there are none.
   /// - Complexity: O(*m* log *c*), where *m* is the length of `prefix` in bytes and *c* the number of
   ///   children of a node, 256 at most.
-  package func range(of prefix: Span<UInt8>) -> Range<Int> {
+  public func range(of prefix: Span<UInt8>) -> Range<Int> {
     var node = tree.root
     for position in prefix.indices {
       guard let child = node.child(for: prefix[position]) else { return 0..<0 }
@@ -91,7 +91,7 @@ extension PointerTrie {
   ///
   /// Sendable without the compiler's check: nodes are written only before ``init(_:)`` returns and when
   /// their tree is freed, and a position keeps its tree.
-  package struct Position: @unchecked Sendable {
+  public struct Position: @unchecked Sendable {
     fileprivate let node: Node
     private let tree: Tree
 
@@ -107,19 +107,19 @@ extension PointerTrie {
   /// The position of the empty prefix.
   ///
   /// - Complexity: O(1).
-  package var root: Position { Position(tree.root, of: tree) }
+  public var root: Position { Position(tree.root, of: tree) }
 
   /// The rows whose key begins with the bytes that lead to `position`.
   ///
   /// - Complexity: O(1).
-  package func rows(below position: Position) -> Range<Int> {
+  public func rows(below position: Position) -> Range<Int> {
     Int(position.node.rows.lowerBound)..<Int(position.node.rows.upperBound)
   }
 
   /// The rows whose key ends at `position`: those before the rows of the first child.
   ///
   /// - Complexity: O(1).
-  package func rows(endingAt position: Position) -> Range<Int> {
+  public func rows(endingAt position: Position) -> Range<Int> {
     let rows = position.node.rows
     let end = position.node.children.first?.rows.lowerBound ?? rows.upperBound
     return Int(rows.lowerBound)..<Int(end)
@@ -128,14 +128,14 @@ extension PointerTrie {
   /// The position one byte further, or `nil` if no key continues with `byte`.
   ///
   /// - Complexity: O(log *c*), where *c* is the number of children, 256 at most.
-  package func child(of position: Position, by byte: UInt8) -> Position? {
+  public func child(of position: Position, by byte: UInt8) -> Position? {
     position.node.child(for: byte).map(position.child)
   }
 
   /// The child of `position` whose rows contain `row`, and the byte that leads to it.
   ///
   /// - Complexity: O(log *c*), where *c* is the number of children, 256 at most.
-  package func child(
+  public func child(
     of position: Position, containing row: Int
   ) -> (byte: UInt8, child: Position)? {
     let children = position.node.children
@@ -148,7 +148,7 @@ extension PointerTrie {
   /// Visits the children of `position` by the bytes in `bytes`, in ascending order.
   ///
   /// - Complexity: O(*c*), where *c* is the number of children, 256 at most.
-  package func forEachChild(
+  public func forEachChild(
     of position: Position, in bytes: ByteSet, _ body: (UInt8, Position) -> Void
   ) {
     for (byte, child) in zip(position.node.bytes, position.node.children)
@@ -212,7 +212,7 @@ extension PointerTrie {
   /// The exact number of bytes that the trie keeps in memory, by part.
   ///
   /// - Complexity: O(*n*), where *n* is the number of nodes: every node is visited.
-  package var memoryFootprint: MemoryFootprint {
+  public var memoryFootprint: MemoryFootprint {
     var (bytes, references) = (0, 0)
     var nodes = [tree.root]
     while let node = nodes.popLast() {

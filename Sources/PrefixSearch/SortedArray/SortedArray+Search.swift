@@ -6,7 +6,7 @@ extension SortedArray {
   /// - Complexity: O(1) for up to two bytes, O(log *p*) for up to ten, and O(*m* log *p*) beyond,
   ///   where *m* is the length of `prefix` in bytes and *p* the number of distinct keys that share
   ///   its first two.
-  package func range(of prefix: Span<UInt8>) -> Range<Int> {
+  public func range(of prefix: Span<UInt8>) -> Range<Int> {
     guard prefix.count > 0 else { return 0..<count }
     var ranks = ranksInTable(prefix)
     if prefix.count > Self.tableBytes, !ranks.isEmpty {
@@ -118,7 +118,7 @@ extension SortedArray {
 
 extension SortedArray {
   /// The keys that share their first bytes.
-  package struct Position: Sendable {
+  public struct Position: Sendable {
     /// The ranks of the keys; never empty, except at the root of an empty array.
     fileprivate let ranks: Range<Int>
     /// How many bytes the keys share at least.
@@ -128,19 +128,19 @@ extension SortedArray {
   /// The position of the empty prefix.
   ///
   /// - Complexity: O(1).
-  package var root: Position { Position(ranks: 0..<layout.distinctCount, depth: 0) }
+  public var root: Position { Position(ranks: 0..<layout.distinctCount, depth: 0) }
 
   /// The rows whose key begins with the bytes that lead to `position`.
   ///
   /// - Complexity: O(1).
-  package func rows(below position: Position) -> Range<Int> {
+  public func rows(below position: Position) -> Range<Int> {
     rows(ofRanks: position.ranks)
   }
 
   /// The rows whose key ends at `position`.
   ///
   /// - Complexity: O(1).
-  package func rows(endingAt position: Position) -> Range<Int> {
+  public func rows(endingAt position: Position) -> Range<Int> {
     let first = position.ranks.lowerBound
     if !position.ranks.isEmpty, byte(at: position.depth, ofRank: first) == nil {
       return rows(ofRanks: first..<first &+ 1)
@@ -153,7 +153,7 @@ extension SortedArray {
   ///
   /// - Complexity: O(1) for the first two bytes, and O(log *k*) beyond, where *k* is the number of
   ///   distinct keys below `position`.
-  package func child(of position: Position, by byte: UInt8) -> Position? {
+  public func child(of position: Position, by byte: UInt8) -> Position? {
     let (ranks, depth) = (position.ranks, position.depth)
     guard depth >= Self.tableBytes else {
       let known = depth == 0 ? byte : self.byte(at: 0, ofRank: ranks.lowerBound) ?? 0
@@ -172,7 +172,7 @@ extension SortedArray {
   /// The child of `position` whose rows contain `row`, and the byte that leads to it.
   ///
   /// - Complexity: O(log *k*), where *k* is the number of distinct keys below `position`.
-  package func child(
+  public func child(
     of position: Position, containing row: Int
   ) -> (byte: UInt8, child: Position)? {
     guard rows(below: position).contains(row) else { return nil }
@@ -190,7 +190,7 @@ extension SortedArray {
   ///
   /// - Complexity: O(*c* log *k*), where *c* is the number of children, 256 at most, and *k* that of
   ///   distinct keys below each.
-  package func forEachChild(
+  public func forEachChild(
     of position: Position, in bytes: ByteSet, _ body: (UInt8, Position) -> Void
   ) {
     let limit = position.ranks.upperBound

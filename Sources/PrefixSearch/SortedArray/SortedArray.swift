@@ -6,19 +6,19 @@
 /// *Modern B-Tree Techniques*, 2011, 3.5). The table on the first two bytes leaves a few hundred keys
 /// to search. The array needs more memory than ``RadixTree`` and is slower, most of all on prefixes of
 /// three and four letters, which leave many keys to search; its advantage is its simplicity.
-package struct SortedArray: PrefixIndex {
+public struct SortedArray: PrefixIndex {
   package let region: ByteRegion
   let layout: Layout
 
   /// The number of rows, equal keys counted each.
   ///
   /// - Complexity: O(1).
-  package var count: Int { layout.rowCount }
+  public var count: Int { layout.rowCount }
 
   /// Builds the array.
   ///
   /// - Complexity: O(*b*) time and space, where *b* is the length of all distinct keys in bytes.
-  package init(_ keys: SortedKeys) {
+  public init(_ keys: SortedKeys) {
     region = Self.layOut(keys)
     layout = Layout(of: region)
     checkInvariants(keys)
@@ -138,7 +138,7 @@ extension SortedArray {
   /// The exact number of bytes that the array keeps in memory, by part.
   ///
   /// - Complexity: O(1).
-  package var memoryFootprint: MemoryFootprint {
+  public var memoryFootprint: MemoryFootprint {
     MemoryFootprint(
       sections: layout.sectionEnds, of: region, description: MemoryLayout<SortedArray>.size)
   }
