@@ -1,8 +1,15 @@
 #if !hasFeature(Embedded)
 public import Foundation
+public import PrefixSearch
 package import SystemFiles
 
 extension GazetteerError: LocalizedError {
+  /// The description, for users.
+  public var errorDescription: String? { description }
+}
+
+/// Declared here, because PrefixSearch does not import Foundation.
+extension SortedKeysError: LocalizedError {
   /// The description, for users.
   public var errorDescription: String? { description }
 }
