@@ -67,6 +67,8 @@ struct DivisionWords {
   /// Those before a name by their first words, and those behind it by their last words.
   private let before, behind, behindCountries: [[UInt8]: [[UInt8]]]
   private let particles, signs: [[UInt8]]
+  /// What names no division alone.
+  private let common: Set<[UInt8]>
 
   init() {
     func words(_ text: String) -> [[UInt8]] {
@@ -76,6 +78,7 @@ struct DivisionWords {
     }
     before = Dictionary(grouping: words(Self.before)) { Self.firstWord(of: $0[...]) }
     particles = words(Self.particles)
+    common = Set(words(Self.common))
     behindCountries = Dictionary(grouping: words(Self.behind)) { Self.lastWord(of: $0[...]) }
     behind = Dictionary(grouping: words(Self.behind + "\n" + Self.behindDivisions)) {
       Self.lastWord(of: $0[...])
@@ -99,7 +102,7 @@ struct DivisionWords {
   /// - Parameters:
   ///   - key: The key, which ends in a space, as the results do.
   ///   - isCountry: Whether it is that of a country.
-  /// - Returns: The keys; none if there is no such word, or if hardly anything is left.
+  /// - Returns: The keys; none if there is no such word, or if hardly anything is left, or a word such as "north".
   func shortened(_ key: [UInt8], isCountry: Bool) -> [[UInt8]] {
     var keys: [[UInt8]] = []
     let start = startOfName(key[...])
@@ -109,7 +112,7 @@ struct DivisionWords {
         keys.append(name[..<end] + [asciiSpace])
       }
     }
-    return keys.filter(Self.isLongEnough)
+    return keys.filter { Self.isLongEnough($0) && !common.contains($0) }
   }
 
   private static func firstWord(of key: ArraySlice<UInt8>) -> [UInt8] {
@@ -168,7 +171,7 @@ extension DivisionWords {
     grand duchy of, principality of, sultanate of, union of, federation of, independent state of
     condado, provincia, província, departamento, departament, municipio, município, municipi, distrito, districte, partido,
     estado, estat, cantón, cantó, parroquia, parròquia, región, regió, comarca, comunidad autónoma, comunitat autònoma,
-    comunidad, comunidad foral, concelho, comuna, ciudad autónoma, ciudad, principado, república, reino, isla, cidade
+    comunidad, comunidad foral, concelho, comuna, ciudad autónoma, principado, república, reino, isla
     province, département, région, canton, arrondissement, commune, préfecture, territoire, cercle, collectivité,
     délégation, gouvernorat, ville, comté, état, royaume, république, daïra, district régional
     provincia, regione, città metropolitana, libero consorzio comunale, comune, cantone, distretto, dipartimento, contea
@@ -208,6 +211,14 @@ extension DivisionWords {
     өлкәсе, өлкәһе, улус, уобалаһа, енкс, аймак, аймаг, област, община, муниципалитет, городской округ
     մարզ, համայնք, მუნიციპალიტეტი, რეგიონი, மாவட்டம், जिला, जिल्हा, जिल्ला, જિલ્લો, জেলা, ଜିଲ୍ଲା, දිස්ත්‍රික්කය, ضلع,
     ولايت, ولسوالۍ, জিলা, ಜಿಲ್ಲೆ, ജില്ല, జిల్లా
+    """
+
+  /// Left of "Northern Region", "Distrito Federal" and the like.
+  private static let common = """
+    north, south, east, west, northern, southern, eastern, western, central, centre, center, middle, capital, federal,
+    metropolitan, upper, lower, new, city, town, county, state, province, region, district, norte, sur, este, oeste,
+    nord, sud, est, ouest, centro, sul, leste, north east, north west, south east, south west, northeast, northwest,
+    southeast, southwest, north central, south central, federal capital, coast, river, island, islands, lake, lakes
     """
 
   /// Behind the names of divisions, without a space.
