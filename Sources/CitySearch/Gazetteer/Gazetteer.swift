@@ -26,22 +26,35 @@ public struct Gazetteer: Sendable {
 }
 
 extension Gazetteer {
-  /// A first-level administrative division, by its codes; a whole country if the second is empty.
+  /// A division of any level, by its codes; a whole country if the second and the third are empty.
+  ///
+  /// ```swift
+  /// let illinois = Gazetteer.Division(countryCode: "US", divisionCode: "IL")
+  /// let sangamonCounty = Gazetteer.Division("US.IL.167")
+  /// let milano = Gazetteer.Division("IT-MI")  // by the code of ISO 3166-2
+  /// ```
   public struct Division: Sendable, Hashable, Comparable {
     /// The code of the country.
     public var countryCode: CountryCode
-    /// The code of the division within the country.
+    /// The code of the first-level division within the country; behind a hyphen, that of ISO 3166-2 of a division of
+    /// any level.
     public var divisionCode: DivisionCode
+    /// The code of a division below the first level within that; empty for the whole of it.
+    public var subdivisionCode: SubdivisionCode
 
     /// Creates a division.
-    public init(countryCode: CountryCode, divisionCode: DivisionCode) {
+    public init(
+      countryCode: CountryCode, divisionCode: DivisionCode, subdivisionCode: SubdivisionCode = .none
+    ) {
       self.countryCode = countryCode
       self.divisionCode = divisionCode
+      self.subdivisionCode = subdivisionCode
     }
 
     /// Whether this division comes before another one: by country, then by code.
     public static func < (one: Division, two: Division) -> Bool {
-      (one.countryCode, one.divisionCode) < (two.countryCode, two.divisionCode)
+      (one.countryCode, one.divisionCode, one.subdivisionCode)
+        < (two.countryCode, two.divisionCode, two.subdivisionCode)
     }
   }
 }
@@ -154,6 +167,39 @@ extension Gazetteer {
 }
 
 #if !hasFeature(Embedded)
-// Here, because the compiler writes it only in the file of the type.
-extension Gazetteer.Division: Codable {}
+extension Gazetteer.Division: Codable {
+  private enum CodingKeys: CodingKey { case countryCode, divisionCode, subdivisionCode }
+
+  /// Decodes a division: its codes, or a text such as `"US.IL.167"` or `"IT-MI"`.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the text is no code, beside the errors of the decoder.
+  public init(from decoder: any Decoder) throws {
+    if let text = try? decoder.singleValueContainer().decode(String.self) {
+      guard let division = Self(text) else {
+        throw DecodingError.dataCorrupted(
+          .init(
+            codingPath: decoder.codingPath,
+            debugDescription: "\(text.debugDescription) is not a division such as US.IL or IT-MI."))
+      }
+      self = division
+      return
+    }
+    let values = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      countryCode: try values.decode(CountryCode.self, forKey: .countryCode),
+      divisionCode: try values.decode(DivisionCode.self, forKey: .divisionCode),
+      subdivisionCode: try values.decodeIfPresent(SubdivisionCode.self, forKey: .subdivisionCode)
+        ?? .none)
+  }
+
+  /// Encodes the codes, that of a subdivision only if there is one.
+  ///
+  /// - Throws: The errors of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var values = encoder.container(keyedBy: CodingKeys.self)
+    try values.encode(countryCode, forKey: .countryCode)
+    try values.encode(divisionCode, forKey: .divisionCode)
+    if !subdivisionCode.isEmpty { try values.encode(subdivisionCode, forKey: .subdivisionCode) }
+  }
+}
 #endif

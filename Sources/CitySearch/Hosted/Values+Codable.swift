@@ -116,6 +116,30 @@ extension RegionCode where Self: Codable {
 
 extension CountryCode: Codable {}
 extension DivisionCode: Codable {}
+extension SubdivisionCode: Codable {
+  /// Decodes a code from its text.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if the text is not a code, beside the errors of the decoder.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let code = Self(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "A SubdivisionCode must have at most 16 characters of ASCII, got \(text)."
+      )
+    }
+    self = code
+  }
+
+  /// Encodes the code as its text.
+  ///
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}
 extension NameKind: Codable {}
 extension MatchGrade: Codable {}
 extension NameScope: Codable {}

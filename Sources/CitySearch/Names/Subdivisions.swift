@@ -137,6 +137,16 @@ package struct Subdivisions: Sendable {
     return path
   }
 
+  /// The subdivision of a first-level division with a code; `nil` if there is none.
+  ///
+  /// - Complexity: O(*k*), where *k* is the number of its subdivisions.
+  package func number(of code: SubdivisionCode, inDivision division: Int) -> Int? {
+    let bytes = Array(code.description.utf8)
+    return subdivisions(ofDivision: division).first { number in
+      codes.hasText(number, beginningWith: bytes, andThen: 0x09)
+    }
+  }
+
   /// The code within its first-level division, such as `167`, without that of ISO 3166-2.
   package func code(of number: Int) -> String { String(codeParts(of: number).code) }
 
@@ -183,6 +193,40 @@ extension Gazetteer.Table {
   /// The country or division of a line of ``moreRegions``.
   @inline(__always)
   package func place(ofLine number: Int) -> Region { Region(line: moreRegions.line(number)) }
+
+  /// The countries and divisions with codes: several for the ISO code of an area such as Java; none if there is none.
+  ///
+  /// - Complexity: O(log *d* + *k*), where *d* is the number of first-level divisions, and *k* that of the subdivisions
+  ///   of one.
+  package func regions(of division: Gazetteer.Division) -> [Region] {
+    if division.isISOCode {
+      let country = number(of: division.countryCode)
+      let key = Folding.key(of: division.description)
+      return moreRegions.lines(named: key.span).map { place(ofLine: $0) }.filter {
+        self.country(of: $0) == country
+      }
+    }
+    if division.divisionCode.isEmpty, division.subdivisionCode.isEmpty,
+      let country = number(of: division.countryCode)
+    {
+      return [.country(country)]
+    }
+    let firstLevel = Gazetteer.Division(
+      countryCode: division.countryCode, divisionCode: division.divisionCode)
+    guard let number = number(of: firstLevel) else { return [] }
+    guard !division.subdivisionCode.isEmpty else { return [.division(number)] }
+    return subdivisions.number(of: division.subdivisionCode, inDivision: number)
+      .map { [.subdivision($0)] } ?? []
+  }
+
+  /// The number of the country of a region.
+  package func country(of region: Region) -> Int {
+    switch region {
+    case .country(let number): number
+    case .division(let number): countryNumber(ofDivision: number)
+    case .subdivision(let number): countryNumber(ofDivision: subdivisions.division(of: number))
+    }
+  }
 
   /// The level of a region: 0 for a country, 1 for a first-level division, 2 or more for those below.
   package func level(of region: Region) -> Int {
@@ -253,12 +297,15 @@ extension Gazetteer.Table {
       while let row = cursor.next() { rows.append(row) }
       return rows
     case .division(let number): return citiesByDivision.rows(ofDivision: number)
-    case .subdivision(let number):
-      let wanted = subdivisions.subtree(of: number)
-      let division = subdivisions.division(of: number)
-      return citiesByDivision.rows(ofDivision: division).filter {
-        subdivisions.subdivision(atRow: $0, inDivision: division).map(wanted.contains) ?? false
-      }
+    case .subdivision(let number): return rows(inSubdivisions: subdivisions.subtree(of: number))
+    }
+  }
+
+  /// The cities of a subdivision and those in it, the most populous first.
+  func rows(inSubdivisions numbers: Range<Int>) -> [CityRow] {
+    let division = subdivisions.division(of: numbers.lowerBound)
+    return citiesByDivision.rows(ofDivision: division).filter {
+      subdivisions.subdivision(atRow: $0, inDivision: division).map(numbers.contains) ?? false
     }
   }
 

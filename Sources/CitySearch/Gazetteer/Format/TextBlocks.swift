@@ -37,12 +37,13 @@ package struct TextBlocks: Sendable {
   /// The text with a number; empty if there is none.
   package subscript(number: Int) -> String { region.text(in: range(of: number)) }
 
-  /// Whether two texts differ in their bytes; false if one is empty.
-  package func haveDifferentTexts(_ one: Int, _ two: Int) -> Bool {
-    let (one, two) = (range(of: one), range(of: two))
-    guard !one.isEmpty, !two.isEmpty else { return false }
-    return one.count != two.count
-      || zip(one, two).contains { region.byte(at: $0) != region.byte(at: $1) }
+  /// Whether a text is that of some bytes, or goes on behind them with a byte.
+  package func hasText(_ number: Int, beginningWith bytes: [UInt8], andThen next: UInt8) -> Bool {
+    let range = range(of: number)
+    guard range.count >= bytes.count,
+      bytes.indices.allSatisfy({ region.byte(at: range.lowerBound &+ $0) == bytes[$0] })
+    else { return false }
+    return range.count == bytes.count || region.byte(at: range.lowerBound &+ bytes.count) == next
   }
 
   /// Where a text lies; an empty range if there is none.
