@@ -26,6 +26,15 @@ public enum Fixtures {
   /// or `*` for the whole country, source.
   public static var regions: URL { url(named: "Data/regions/regions.tsv") }
 
+  /// Divisions of every level with their names; compressed by gzip.
+  public static var divisions: URL { url(named: "Data/divisions/divisions.tsv.gz") }
+
+  /// The divisions of the cities; compressed by gzip.
+  public static var cityDivisions: URL { url(named: "Data/divisions/city-divisions.tsv.gz") }
+
+  /// Official, common and other names of countries.
+  public static var countryNames: URL { url(named: "Data/divisions/countries.tsv") }
+
   /// The names of cities by language: GeoNames id, language as gettext writes it, name; compressed by gzip.
   public static var languages: URL { url(named: "Data/languages/names.tsv.gz") }
 

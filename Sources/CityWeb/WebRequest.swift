@@ -208,15 +208,14 @@ extension Span<UInt8> {
     return codes
   }
 
-  /// Divisions as `US.IL`.
+  /// Divisions as `US.IL`, `US.IL.167` or `IT-MI`.
   fileprivate func divisions() throws(WebError) -> [Gazetteer.Division] {
     var divisions: [Gazetteer.Division] = []
     for item in try items() {
-      let parts = item.split(separator: ".", maxSplits: 1).map { String($0) }
-      guard parts.count == 2, let country = CountryCode(parts[0]),
-        let code = DivisionCode(parts[1])
-      else { throw WebError("'\(item)' is not a division such as US.IL") }
-      divisions.append(Gazetteer.Division(countryCode: country, divisionCode: code))
+      guard let division = Gazetteer.Division(item), !division.divisionCode.isEmpty else {
+        throw WebError("'\(item)' is not a division such as US.IL")
+      }
+      divisions.append(division)
     }
     return divisions
   }

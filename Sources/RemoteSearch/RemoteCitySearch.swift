@@ -178,7 +178,7 @@ extension RemoteCitySearch: PlaceResolving {
             MapItem(
               id: feature.city.id,
               placemark: Placemark(
-                feature.city, division: feature.division,
+                feature.city, division: feature.division, subdivision: feature.county,
                 countryName: feature.country, timeZone: feature.timeZone)))
         }
       }
@@ -189,6 +189,11 @@ extension RemoteCitySearch: PlaceResolving {
   /// The name of the division, if a previous answer or the fallback has it.
   public func divisionName(of city: City) -> String? {
     regionNames.division(of: city) ?? fallback?.gazetteer.divisionName(of: city)
+  }
+
+  /// The name of the division below the first level, if a previous answer or the fallback has it.
+  public func subdivisionName(of city: City) -> String? {
+    regionNames.subdivision(of: city) ?? fallback?.gazetteer.subdivisionName(of: city)
   }
 
   /// The name of the country, if a previous answer or the fallback has it.
@@ -217,6 +222,8 @@ extension CityMatch {
 final class RegionNames: Sendable {
   private struct Names {
     var divisions: [Gazetteer.Division: String] = [:]
+    /// By the ids of cities.
+    var subdivisions: [City.ID: String] = [:]
     var countries: [CountryCode: String] = [:]
   }
 
@@ -231,6 +238,11 @@ final class RegionNames: Sendable {
       if let name = feature.division, names.divisions.count < Self.limit {
         names.divisions[feature.city.division] = name
       }
+      if let name = feature.county {
+        // Those of earlier answers are not shown any more.
+        if names.subdivisions.count >= Self.limit { names.subdivisions = [:] }
+        names.subdivisions[feature.city.id] = name
+      }
       if let name = feature.country, names.countries.count < Self.limit {
         names.countries[feature.city.countryCode] = name
       }
@@ -239,6 +251,9 @@ final class RegionNames: Sendable {
 
   /// The name of a city's division; `nil` if no answer had it.
   func division(of city: City) -> String? { names.withLock { $0.divisions[city.division] } }
+
+  /// The name of a city's division below the first level; `nil` if no answer had it.
+  func subdivision(of city: City) -> String? { names.withLock { $0.subdivisions[city.id] } }
 
   /// The name of a city's country; `nil` if no answer had it.
   func country(of city: City) -> String? { names.withLock { $0.countries[city.countryCode] } }

@@ -98,6 +98,14 @@ struct CompletionTests {
     #expect(place.subtitle.wholeMatch(of: /.+, Indonesia · \d+\.\d\d° S, \d+\.\d\d° E/) != nil)
   }
 
+  @Test func `cities of one name and one first-level division have their county`() async throws {
+    let completions = try await search("franklin", limit: 1_000)
+    let subtitles = Set(completions.filter { $0.title == "Franklin" }.map(\.subtitle))
+    let ofNorthCarolina = ["Macon", "Rowan"].map { "\($0) County, North Carolina, United States" }
+    #expect(subtitles.isSuperset(of: ofNorthCarolina))
+    #expect(subtitles.contains("Tennessee, United States"))
+  }
+
   @Test func `twins at one point are told apart by their ids`() async throws {
     let cities = try Gazetteer(
       (1...2).map { id in

@@ -38,6 +38,8 @@ import Testing
         divisions: maybe([
           Gazetteer.Division(countryCode: "US", divisionCode: "IL"),
           Gazetteer.Division(countryCode: "DE", divisionCode: "02"),
+          Gazetteer.Division(countryCode: "US", divisionCode: "IL", subdivisionCode: "167"),
+          Gazetteer.Division(countryCode: "IT", divisionCode: "-MI"),
           Gazetteer.Division(countryCode: "MC", divisionCode: .none),
         ]),
         minimumPopulation: maybe(Int.random(in: 0...4_294_967_295, using: &random)) ?? 0,
@@ -238,7 +240,10 @@ import Testing
       ("q=a&typos=2", "'typos' must be one of automatic, never, got '2'."),
       ("q=a&countries=DE,,FR", "'countries' must be codes of countries such as DE,FR, got ''."),
       ("q=a&countries=DEU", "'countries' must be codes of countries such as DE,FR, got 'DEU'."),
-      ("q=a&divisions=IL", "'divisions' must be codes of divisions such as US.IL,DE.01, got 'IL'."),
+      (
+        "q=a&divisions=IL",
+        "'divisions' must be codes of divisions such as US.IL,US.IL.167,IT-MI, got 'IL'."
+      ),
       ("q=a&ids=x", "'ids' must be ids of cities, got 'x'."),
       ("q=a&bbox=5.9,45.5,16", "\(edges), got '5.9,45.5,16.0'."),
       ("q=a&bbox=1,2,3,4,5", "\(edges), got '5.0'."),

@@ -26,7 +26,7 @@ import Testing
       {"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point",\
       "coordinates":[11.57549,48.13743]},"properties":{"osm_type":"N","osm_id":2867714,\
       "osm_key":"place","osm_value":"city","type":"city","name":"Munich","country":"Germany",\
-      "countrycode":"DE","state":"Bavaria"}}]}
+      "countrycode":"DE","county":"Upper Bavaria","state":"Bavaria"}}]}
       """
     for path in [
       "/api?q=munich&limit=1", "/api/?q=munich&limit=1", "/reverse?lat=48.137&lon=11.575",
@@ -196,7 +196,7 @@ import Testing
         "properties":{"id":"2867714","gid":"geonames:locality:2867714","layer":"locality",\
         "source":"geonames","source_id":"2867714","name":"Munich","confidence":1.0,\
         "match_type":"exact","accuracy":"centroid","country":"Germany","country_a":"DEU",\
-        "country_code":"DE","region":"Bavaria","locality":"Munich",\
+        "country_code":"DE","region":"Bavaria","county":"Upper Bavaria","locality":"Munich",\
         "label":"Munich, Bavaria, Germany"}}],"bbox":[11.57549,48.13743,11.57549,48.13743]}
         """)
     // The edges of all places.

@@ -27,7 +27,7 @@ import Testing
       texts.text == """
         {"type":"Feature","geometry":{"type":"Point","coordinates":[12.51133,41.89193]},\
         "properties":{"index":0,"address":"Rome, Italy","id":3169070,"name":"Rome","division":"Lazio",\
-        "country":"Italy",\
+        "county":"Roma","country":"Italy",\
         "precision":"city","confidence":1.0,"reason":"It is the only city of this name in Italy."}}
         {"type":"Feature","geometry":null,"properties":{"index":1,"address":"Nowhereville",\
         "error":"No place was found for the address."}}

@@ -25,7 +25,7 @@ import Testing
         "coordinates":[12.51133,41.89193]},"properties":{"id":3169070,"name":"Rome",\
         "matchedName":"Rome","isOwnName":true,"kind":"own","edits":0,\
         "highlight":{"utf16":[0,4],"characters":[0,4]},"division":"Lazio","divisionCode":"07",\
-        "country":"Italy","countryCode":"IT","population":2318895,"timeZone":"Europe/Rome",\
+        "county":"Roma","country":"Italy","countryCode":"IT","population":2318895,"timeZone":"Europe/Rome",\
         "matchedRegions":[{"name":"Italy","countryCode":"IT",\
         "highlight":{"utf16":[0,2],"characters":[0,2]}}]}}]}
         """)
@@ -113,6 +113,17 @@ import Testing
     #expect(try await names("minimumPopulation=2000000") == ["Paris"])
     #expect(try await names("minimumPopulation=2000000&countries=DE&countries=AT") == ["Berlin"])
     #expect(try await names("divisions=DE.02") == ["Würzburg"])
+  }
+
+  @Test func `a division that is not there is an error with its code`() async throws {
+    let client = try ServerFixture.server().client()
+    for path in ["/v1/search?q=a&", "/v1/reverse?lat=48.58&lon=7.75&"] {
+      for code in ["US.IL.XYZ", "IT-XX"] {
+        let answer = try await client.answer("\(path)divisions=\(code)")
+        #expect(answer.status == .badRequest)
+        #expect(answer.text.contains("'divisions' has '\(code)', and there is no such division."))
+      }
+    }
   }
 
   @Test func `near is a bias of relevance and the start of an order by distance`() async throws {

@@ -116,6 +116,9 @@ extension Dataset {
       contentsOf: file, admin1Codes: hasRegions ? Fixtures.admin1Codes : nil,
       countryInfo: hasRegions ? Fixtures.countryInfo : nil,
       regions: hasRegions ? Fixtures.regions : nil,
+      divisions: hasRegions ? Fixtures.divisions : nil,
+      cityDivisions: hasRegions ? Fixtures.cityDivisions : nil,
+      countryNames: hasRegions ? Fixtures.countryNames : nil,
       languages: hasRegions ? Fixtures.languages : nil,
       // The names of a gazetteer file are fixed.
       otherNamesFromPopulation: form == .gazetteer ? 0 : population)

@@ -16,8 +16,20 @@ struct RegionNameOptions: ParsableArguments {
   @Option(help: .file("Common names of countries and divisions (see Fixtures/README.md)."))
   var regions: String?
 
+  @Option(help: .file("Divisions of every level (see Fixtures/README.md)."))
+  var divisions: String?
+
+  @Option(help: .file("The divisions of cities (see Fixtures/README.md)."))
+  var cityDivisions: String?
+
+  @Option(help: .file("More names of countries (see Fixtures/README.md)."))
+  var countryNames: String?
+
   /// Whether no file is given.
-  var isEmpty: Bool { admin1Codes == nil && countryInfo == nil && regions == nil }
+  var isEmpty: Bool {
+    [admin1Codes, countryInfo, regions, divisions, cityDivisions, countryNames]
+      .allSatisfy { $0 == nil }
+  }
 
   /// A loader that joins in these names.
   var loader: GazetteerLoader {
@@ -26,6 +38,9 @@ struct RegionNameOptions: ParsableArguments {
     loader.admin1Codes = source(admin1Codes)
     loader.countryInfo = source(countryInfo)
     loader.regions = source(regions)
+    loader.divisions = source(divisions)
+    loader.cityDivisions = source(cityDivisions)
+    loader.countryNames = source(countryNames)
     return loader
   }
 }
@@ -154,7 +169,8 @@ extension LoadingSource {
 extension GazetteerLoader {
   /// Whether it joins in or leaves out names: the names in a gazetteer file are fixed.
   fileprivate var changesNames: Bool {
-    admin1Codes != nil || countryInfo != nil || regions != nil || languages != nil
+    admin1Codes != nil || countryInfo != nil || regions != nil || divisions != nil
+      || cityDivisions != nil || countryNames != nil || languages != nil
       || alternateNames != nil || otherNamesFromPopulation > 0
   }
 }

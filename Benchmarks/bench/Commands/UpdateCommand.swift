@@ -91,6 +91,9 @@ struct CityNameOptions: ParsableArguments {
     loader.admin1Codes = loader.admin1Codes ?? shipped(Fixtures.admin1Codes)
     loader.countryInfo = loader.countryInfo ?? shipped(Fixtures.countryInfo)
     loader.regions = loader.regions ?? shipped(Fixtures.regions)
+    loader.divisions = loader.divisions ?? shipped(Fixtures.divisions)
+    loader.cityDivisions = loader.cityDivisions ?? shipped(Fixtures.cityDivisions)
+    loader.countryNames = loader.countryNames ?? shipped(Fixtures.countryNames)
     loader.languages = languages.map(LoadingOptions.source) ?? shipped(Fixtures.languages)
     loader.alternateNames = alternateNames.map(LoadingOptions.source)
     loader.otherNamesFromPopulation = namesOf

@@ -97,6 +97,7 @@ struct PeliasAnswer {
         }
         $0.member("region", feature.division)
         $0.member("region_a", city.divisionAbbreviation)
+        $0.member("county", feature.county)
         $0.member("locality", name)
         $0.member(
           "label",

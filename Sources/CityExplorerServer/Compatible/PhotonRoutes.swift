@@ -172,6 +172,7 @@ extension PhotonRoutes {
         if !city.countryCode.isEmpty {
           $0.member("countrycode", city.countryCode.description)
         }
+        $0.member("county", feature.county)
         $0.member("state", feature.division)
       }
     }

@@ -84,7 +84,7 @@ struct StructuredSearch {
         city: match.city, confidence: min(FoundCity(match).confidence, score), isExact: isExact)
     }
     let position = found.firstIndex { $0.city.id == id }
-    if filter.contains(best), isIncluded(best) {
+    if filter.contains(best, in: context.gazetteer), isIncluded(best) {
       let first = FoundCity(city: best, confidence: score, isExact: isExact && position != nil)
       // The geocoder does not know where the person is, the search does.
       if bias != nil, let position {

@@ -170,6 +170,7 @@ struct FoundAddress: Sendable {
     text.member("name", localName ?? match.name)
     if localName != nil { text.member("ownName", match.name) }
     text.member("division", city?.division)
+    text.member("county", city?.county)
     text.member("country", city?.country)
     text.member("precision", match.precision.rawValue)
     text.member("confidence", result.confidence.score)

@@ -14,7 +14,7 @@ struct ServiceRoutes {
   static func add(to router: Router<ServerRequestContext>, context: ServerContext) {
     let routes = ServiceRoutes(context: context)
     router.get("v1/search") { request, requestContext in
-      let fields = try SearchRequestFields(request.uri.query ?? "")
+      let fields = try SearchRequestFields(request.uri.query ?? "", in: context.gazetteer)
       let reader = request.reader(fields.languages, context.names)
       guard fields.offset > Self.shortOffset else {
         return context.entityTag.answer(request, for: reader) { routes.search(fields, reader) }
@@ -31,7 +31,8 @@ struct ServiceRoutes {
       return try await longWork(of: requestContext.account) {
         defer { withExtendedLifetime(body.room) {} }
         let fields = try SearchRequestFields(
-          Request.text(body.bytes), listLength: SearchRequestFields.formListLength)
+          Request.text(body.bytes), listLength: SearchRequestFields.formListLength,
+          in: context.gazetteer)
         return routes.search(fields, request.reader(fields.languages, context.names))
       }
     }
@@ -79,7 +80,7 @@ extension ServiceRoutes {
       let point = Coordinate(validatingLatitude: latitude, longitude: longitude)
     else { throw .invalid("'lat' and 'lon' are needed, such as lat=48.85&lon=2.35.") }
     let limit = try fields.integer("limit", in: 1...SearchRequestFields.pageSize) ?? 1
-    let filter = try fields.filter(SearchRequestFields.listLength)
+    let filter = try fields.filter(SearchRequestFields.listLength, in: context.gazetteer)
     let reader = request.reader(try fields.languages("lang"), context.names)
     return context.entityTag.answer(request, for: reader) {
       let answers = context.nearest.nearest(to: point, limit: limit, filter: filter)

@@ -73,6 +73,105 @@ public struct DivisionCode: RegionCode, ExpressibleByStringLiteral {
   public var description: String { text }
 }
 
+/// The code of a division below the first level within its first-level division, such as `167` or `MI`; empty if there
+/// is none.
+///
+/// Up to 16 letters, digits and other characters of ASCII fit; the longest codes of GeoNames have ten.
+public struct SubdivisionCode: Sendable, Hashable, LosslessStringConvertible,
+  ExpressibleByStringLiteral
+{
+  private let first, rest: DivisionCode
+
+  private init(_ first: DivisionCode, _ rest: DivisionCode) {
+    (self.first, self.rest) = (first, rest)
+  }
+
+  /// The empty code.
+  public static var none: SubdivisionCode { SubdivisionCode(DivisionCode.none, .none) }
+
+  /// Whether the code is empty.
+  package var isEmpty: Bool { first.isEmpty }
+
+  /// Reads a code; `nil` if the text has other characters than those of ASCII that are printed, or more than 16.
+  ///
+  /// - Parameter text: The code.
+  public init?(_ text: String) {
+    let length = DivisionCode.maximumLength
+    guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+      let first = DivisionCode(utf8: text.utf8.prefix(length)),
+      let rest = DivisionCode(utf8: text.utf8.dropFirst(length))
+    else { return nil }
+    self.init(first, rest)
+  }
+
+  /// Creates a code from a literal.
+  ///
+  /// - Precondition: The text is a code.
+  public init(stringLiteral text: String) {
+    guard let code = Self(text) else {
+      preconditionFailure(
+        "A SubdivisionCode must have at most 16 characters of ASCII, got \(text).")
+    }
+    self = code
+  }
+
+  /// The code as text.
+  public var description: String { first.description + rest.description }
+
+  /// The bytes, the first one highest, padded with zeros: codes compare as these.
+  package var rawValues: (UInt64, UInt64) { (first.rawValue, rest.rawValue) }
+}
+
+extension Gazetteer.Division: LosslessStringConvertible {
+  /// Reads codes with dots between them, `US`, `US.IL` or `US.IL.167`, or that of ISO 3166-2, `IT-MI`.
+  ///
+  /// - Parameter text: The codes, in capital letters.
+  public init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    func code(_ range: Range<Int>) -> DivisionCode? { DivisionCode(utf8: bytes[range]) }
+    guard bytes.count >= 2, let country = CountryCode(utf8: bytes[..<2]) else { return nil }
+    guard bytes.count > 2 else {
+      self.init(countryCode: country, divisionCode: .none)
+      return
+    }
+    if bytes[2] == UInt8(ascii: "-") {
+      guard bytes.count > 3, let code = code(2..<bytes.count) else { return nil }
+      self.init(countryCode: country, divisionCode: code)
+      return
+    }
+    let dot = bytes.indices.dropFirst(3).first { bytes[$0] == UInt8(ascii: ".") } ?? bytes.count
+    let rest = dot < bytes.count ? String(decoding: bytes[(dot + 1)...], as: UTF8.self) : ""
+    guard bytes[2] == UInt8(ascii: "."), let division = code(3..<dot),
+      let subdivision = SubdivisionCode(rest), dot == bytes.count || !subdivision.isEmpty
+    else { return nil }
+    self.init(countryCode: country, divisionCode: division, subdivisionCode: subdivision)
+  }
+
+  /// The codes with dots between them, or that of ISO 3166-2.
+  public var description: String {
+    let name = "\(countryCode)"
+    if isISOCode { return name + divisionCode.description }
+    if divisionCode.isEmpty, subdivisionCode.isEmpty { return name }
+    return subdivisionCode.isEmpty
+      ? "\(name).\(divisionCode)" : "\(name).\(divisionCode).\(subdivisionCode)"
+  }
+
+  /// Whether the second code is that of ISO 3166-2.
+  package var isISOCode: Bool {
+    divisionCode.rawValue >> UInt64(DivisionCode.RawValue.bitWidth - 8) == 0x2D
+  }
+
+  /// Whether this is a first-level division or a country, by codes of GeoNames.
+  package var isFirstLevel: Bool { subdivisionCode.isEmpty && !isISOCode }
+
+  /// Whether another division is this one, or lies in it according to their codes.
+  package func contains(_ other: Gazetteer.Division) -> Bool {
+    self == other
+      || subdivisionCode.isEmpty && countryCode == other.countryCode
+        && divisionCode == other.divisionCode
+  }
+}
+
 extension RegionCode {
   /// The greatest length of a code in bytes of UTF-8.
   package static var maximumLength: Int { RawValue.bitWidth / 8 }

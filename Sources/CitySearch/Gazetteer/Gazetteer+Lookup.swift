@@ -68,6 +68,22 @@ extension Gazetteer {
   public func divisionName(of city: City) -> String? {
     table.number(of: city.division).flatMap { table.divisionNames[$0].ifNotEmpty }
   }
+
+  /// The name of the smallest administrative division below the first level that `city` lies in: a county, a province,
+  /// a district.
+  ///
+  /// - Parameter city: A city of this gazetteer; its id is looked up.
+  /// - Returns: The name, or `nil` if there is none.
+  /// - Complexity: O(log *n*), where *n* is the number of cities.
+  public func subdivisionName(of city: City) -> String? {
+    row(ofID: city.id).flatMap { subdivisionName(atRow: $0) }
+  }
+
+  /// Whether there is a division, by its codes.
+  ///
+  /// - Complexity: O(log *d* + *k*), where *d* is the number of first-level divisions, and *k* that of the divisions
+  ///   below one.
+  public func hasDivision(_ division: Division) -> Bool { !table.regions(of: division).isEmpty }
 }
 
 extension Gazetteer {
@@ -90,6 +106,12 @@ extension Gazetteer {
   package func divisionName(atRow row: CityRow) -> String? {
     checkRow(row)
     return table.divisionNames[table.division(atRow: row)].ifNotEmpty
+  }
+
+  /// The name of the smallest division below the first level of the city at `row`; `nil` if there is none.
+  package func subdivisionName(atRow row: CityRow) -> String? {
+    checkRow(row)
+    return table.subdivision(atRow: row).flatMap { table.subdivisions.names[$0].ifNotEmpty }
   }
 
   /// The number of the division of the city at `row`, less than ``divisionCount``.

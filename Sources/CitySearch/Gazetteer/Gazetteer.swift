@@ -26,23 +26,36 @@ public struct Gazetteer: Sendable {
 }
 
 extension Gazetteer {
-  /// A first-level administrative division, by its codes; a whole country if the second is empty.
+  /// A division of any level, by its codes; a whole country if the second and the third are empty.
+  ///
+  /// ```swift
+  /// let illinois = Gazetteer.Division(countryCode: "US", divisionCode: "IL")
+  /// let sangamonCounty = Gazetteer.Division("US.IL.167")
+  /// let milano = Gazetteer.Division("IT-MI")  // by the code of ISO 3166-2
+  /// ```
   public struct Division: Sendable, Hashable {
     /// The code of the country.
     public var countryCode: CountryCode
-    /// The code of the division within the country.
+    /// The code of the first-level division within the country; behind a hyphen, that of ISO 3166-2 of a division of
+    /// any level.
     public var divisionCode: DivisionCode
+    /// The code of a division below the first level within that; empty for the whole of it.
+    public var subdivisionCode: SubdivisionCode
 
     /// Creates a division.
-    public init(countryCode: CountryCode, divisionCode: DivisionCode) {
+    public init(
+      countryCode: CountryCode, divisionCode: DivisionCode, subdivisionCode: SubdivisionCode = .none
+    ) {
       self.countryCode = countryCode
       self.divisionCode = divisionCode
+      self.subdivisionCode = subdivisionCode
     }
 
     /// Whether this division comes before another one: by country, then by code.
     package static func < (one: Division, two: Division) -> Bool {
-      (one.countryCode.rawValue, one.divisionCode.rawValue)
-        < (two.countryCode.rawValue, two.divisionCode.rawValue)
+      let (codes, others) = (one.subdivisionCode.rawValues, two.subdivisionCode.rawValues)
+      return (one.countryCode.rawValue, one.divisionCode.rawValue, codes.0, codes.1)
+        < (two.countryCode.rawValue, two.divisionCode.rawValue, others.0, others.1)
     }
   }
 }

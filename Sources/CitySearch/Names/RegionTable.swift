@@ -1,35 +1,43 @@
 package import PrefixSearch
 
-/// The names of countries and first-level divisions: in many languages, with codes and abbreviations.
+/// The names of countries and divisions: in many languages, with codes and abbreviations.
 ///
 /// Each line is a name and its country or division. A name may have several lines: "georgia" is a country
-/// and a state.
+/// and a state. Of the two tables of a gazetteer, the first one has no subdivisions.
 package struct RegionTable: Sendable {
   /// Finds the lines by the folded name, which ends in a space.
   private let index: RadixTree
-  /// The country or division of each line; and then the inverse: for each division, and then for each
-  /// country, where its lines begin, and the numbers of these lines, in order.
+  /// The country or division of each line; and then the inverse: for each division, then for each country, and then
+  /// for each subdivision, where its lines begin, and the numbers of these lines, in order.
   private let lines: ByteRegion
   private let inverse: PackedNumbers
   private let divisionCount: Int
   /// The number of divisions and countries.
   private let regionCount: Int
+  /// The number of divisions, countries and subdivisions.
+  private let listCount: Int
 
   /// The flag of a line for a whole country, in addition to its number; other lines have the number of a
   /// division.
   package static let countryFlag: UInt32 = 1 << 31
+  /// The flag of a line for a subdivision.
+  package static let subdivisionFlag: UInt32 = 1 << 30
   /// The bytes of a line.
   package static let lineSize = 4
 
   /// Reads a table; `nil` if its two sections do not fit each other and the numbers of regions.
-  package init?(keys: ByteRegion, lines: ByteRegion, divisionCount: Int, countryCount: Int) {
+  package init?(
+    keys: ByteRegion, lines: ByteRegion, divisionCount: Int, countryCount: Int,
+    subdivisionCount: Int = 0
+  ) {
     index = RadixTree(region: keys)
     self.lines = lines
     self.divisionCount = divisionCount
     regionCount = divisionCount + countryCount
+    listCount = regionCount + subdivisionCount
     inverse = PackedNumbers(
       start: index.count * Self.lineSize, width: PackedNumbers.width(for: index.count))
-    let (count, numberCount) = (Int64(index.count), Int64(regionCount + 1 + index.count))
+    let (count, numberCount) = (Int64(index.count), Int64(listCount + 1 + index.count))
     guard
       Int64(lines.count - ByteRegion.padding)
         == count &* Int64(Self.lineSize) + numberCount &* Int64(inverse.stride)
@@ -58,11 +66,26 @@ package struct RegionTable: Sendable {
     let number =
       Int(truncatingIfNeeded: region & ~Self.countryFlag) &+ (isCountry ? divisionCount : 0)
     guard number < (isCountry ? regionCount : divisionCount) else { return false }
+    return contains(list: number, in: lines)
+  }
+
+  /// Whether one of some consecutive lines is for a country or a division of any level.
+  ///
+  /// - Complexity: O(log *l*), where *l* is the number of names of the country or division.
+  package func contains(_ region: Region, in lines: Range<Int>) -> Bool {
+    guard case .subdivision(let number) = region else { return contains(region.line, in: lines) }
+    guard number >= 0, number < listCount - regionCount else { return false }
+    return contains(list: regionCount + number, in: lines)
+  }
+
+  /// Whether one of some consecutive lines is in a list of the inverse.
+  @inline(__always)
+  private func contains(list number: Int, in lines: Range<Int>) -> Bool {
     // In a damaged table these may be any numbers: a search among them ends, and reads no other memory.
     var lower = inverse.value(at: number, in: self.lines)
     let end = inverse.value(at: number &+ 1, in: self.lines)
     var upper = end
-    let first = regionCount &+ 1
+    let first = listCount &+ 1
     while lower < upper {
       let middle = (lower &+ upper) &>> 1
       if inverse.value(at: first &+ middle, in: self.lines) < lines.lowerBound {

@@ -34,7 +34,14 @@ public struct CityFilter: Sendable, Hashable {
     set { values.countries = newValue }
   }
 
-  /// The divisions of the cities; `nil` for any.
+  /// The divisions of the cities, of any level; `nil` for any.
+  ///
+  /// ```swift
+  /// filter.divisions = [.init(countryCode: "US", divisionCode: "IL", subdivisionCode: "167")]  // Sangamon County
+  /// ```
+  ///
+  /// Only a gazetteer knows in which divisions below the first level a city lies, and what the codes of ISO 3166-2
+  /// stand for.
   public var divisions: Set<Gazetteer.Division>? {
     get { values.divisions }
     set { values.divisions = newValue }
@@ -93,11 +100,25 @@ public struct CityFilter: Sendable, Hashable {
 
   /// Whether a city passes.
   ///
-  /// - Complexity: O(*r*), where *r* is the number of rectangles.
-  package func contains(_ city: City) -> Bool {
+  /// Without a gazetteer, no city lies in a division below the first level, or in one by a code of ISO 3166-2.
+  ///
+  /// - Parameters:
+  ///   - city: The city.
+  ///   - gazetteer: A gazetteer that has the city.
+  /// - Returns: Whether it does.
+  /// - Complexity: O(*r*), where *r* is the number of rectangles; with a gazetteer and such divisions, O(log *n*) for
+  ///   each beside that, where *n* is the number of cities.
+  package func contains(_ city: City, in gazetteer: Gazetteer? = nil) -> Bool {
     guard let values = conditions?.values else { return true }
     if let countries = values.countries, !countries.contains(city.countryCode) { return false }
-    if let divisions = values.divisions, !divisions.contains(city.division) { return false }
+    if let divisions = values.divisions, !divisions.contains(city.division) {
+      guard let gazetteer, let row = gazetteer.row(ofID: city.id),
+        divisions.contains(where: { division in
+          !division.isFirstLevel
+            && gazetteer.table.regions(of: division).contains { gazetteer.table.contains($0, row) }
+        })
+      else { return false }
+    }
     if let rectangles = values.rectangles,
       !rectangles.contains(where: { $0.contains(city.coordinate) })
     {
@@ -118,7 +139,13 @@ public struct CityFilter: Sendable, Hashable {
     guard let others = other.conditions?.values else { return }
     var values = values
     values.countries = common(values.countries, others.countries)
-    values.divisions = common(values.divisions, others.divisions)
+    if let one = values.divisions, let two = others.divisions {
+      // A county in one of both, and its state in the other.
+      values.divisions = one.filter { division in two.contains { $0.contains(division) } }
+        .union(two.filter { division in one.contains { $0.contains(division) } })
+    } else {
+      values.divisions = values.divisions ?? others.divisions
+    }
     values.minimumPopulation = max(values.minimumPopulation, others.minimumPopulation)
     values.ids = common(values.ids, others.ids)
     if let one = values.rectangles, let two = others.rectangles, one != two {
@@ -134,6 +161,8 @@ public struct CityFilter: Sendable, Hashable {
 /// A filter, resolved to the rows and the numbers of regions of one gazetteer.
 struct RowFilter: Sendable {
   private let regions: RegionSet?
+  /// The divisions below the first level in which cities pass, too.
+  private let subdivisions: [Range<Int>]
   private let minimumPopulation: Int
   private let rows: CitySet?
   /// Where the cities lie; `nil` for anywhere.
@@ -157,14 +186,26 @@ struct RowFilter: Sendable {
     rows = named.map { CitySet($0, cityCount: table.count) }
     guard filter.countries != nil || filter.divisions != nil else {
       regions = nil
+      subdivisions = []
       namedRows = named?.filter(contains)
       return
     }
     var known = RegionSet(divisionCount: table.divisionCount, countryCount: table.countryCount)
+    var subdivisions: [Range<Int>] = []
     if let divisions = filter.divisions {
       for division in divisions
       where filter.countries?.contains(division.countryCode) ?? true {
-        if let number = table.number(of: division) { known.insert(division: number) }
+        if division.isFirstLevel {
+          if let number = table.number(of: division) { known.insert(division: number) }
+          continue
+        }
+        for region in table.regions(of: division) {
+          switch region {
+          case .country(let number): known.insert(country: number)
+          case .division(let number): known.insert(division: number)
+          case .subdivision(let number): subdivisions.append(table.subdivisions.subtree(of: number))
+          }
+        }
       }
     } else if let countries = filter.countries {
       for country in countries {
@@ -172,12 +213,14 @@ struct RowFilter: Sendable {
       }
     }
     regions = known
+    self.subdivisions = subdivisions
     namedRows = named?.filter(contains)
   }
 
   /// Whether it is evident that no city passes.
   var isImpossible: Bool {
-    namedRows?.isEmpty ?? false || regions?.isEmpty ?? false || boxes?.isEmpty ?? false
+    namedRows?.isEmpty ?? false || (regions?.isEmpty ?? false) && subdivisions.isEmpty
+      || boxes?.isEmpty ?? false
   }
 
   /// All cities that pass.
@@ -191,8 +234,20 @@ struct RowFilter: Sendable {
       inDivisions: { division, country in
         regions?.contains(division: division, country: country) ?? true
       }, minimumPopulation: minimumPopulation)
+    for subdivision in subdivisions {
+      for row in table.rows(inSubdivisions: subdivision)
+      where table.records.population(atRow: row) >= minimumPopulation {
+        cities.insert(row)
+      }
+    }
     if let boxes { cities.formIntersection(table.cities(in: boxes)) }
     return cities
+  }
+
+  /// Whether a city lies in one of the divisions below the first level.
+  private func isInSubdivision(_ city: CityRow, ofDivision division: Int) -> Bool {
+    let number = table.subdivisions.subdivision(atRow: city, inDivision: division)
+    return number.map { number in subdivisions.contains { $0.contains(number) } } ?? false
   }
 
   /// Whether a city passes.
@@ -202,7 +257,10 @@ struct RowFilter: Sendable {
     if let regions {
       let division = table.division(atRow: city)
       let country = table.countryNumber(ofDivision: division)
-      guard regions.contains(division: division, country: country) else { return false }
+      guard
+        regions.contains(division: division, country: country)
+          || !subdivisions.isEmpty && isInSubdivision(city, ofDivision: division)
+      else { return false }
     }
     if let boxes, table.records.coordinate(atRow: city).bit(in: boxes) == 0 { return false }
     return minimumPopulation <= 0 || table.records.population(atRow: city) >= minimumPopulation

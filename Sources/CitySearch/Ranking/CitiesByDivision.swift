@@ -42,6 +42,11 @@ final class CitiesByDivision: Sendable {
     for position in positions(ofDivision: number) { cities.insert(CityRow(Int(rows[position]))) }
   }
 
+  /// The cities of a division, the most populous first.
+  func rows(ofDivision number: Int) -> [CityRow] {
+    positions(ofDivision: number).map { CityRow(Int(rows[$0])) }
+  }
+
   /// The positions of the cities of a division.
   fileprivate func positions(ofDivision number: Int) -> Range<Int> {
     guard number + 1 < starts.count else { return 0..<0 }

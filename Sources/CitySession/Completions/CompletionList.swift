@@ -82,7 +82,7 @@ extension SearchCompletion {
   /// The completion of one city.
   fileprivate init(
     of match: CityMatch, _ name: MatchedName, _ regions: [MatchedRegion], _ subtitle: Subtitle,
-    addition: String?, for query: FoldedQuery
+    addition: Subtitle.Addition?, for query: FoldedQuery
   ) {
     let highlights = name.highlight.length > 0 ? [name.highlight] : []
     self.init(
@@ -91,7 +91,8 @@ extension SearchCompletion {
       titleHighlightRanges: name.isOwn ? highlights : [],
       matchedNameHighlightRanges: name.isOwn ? [] : highlights,
       subtitleHighlightRanges: regions.isEmpty
-        ? subtitle.highlights(of: query) : subtitle.highlights(of: regions),
+        ? subtitle.highlights(of: query, with: addition)
+        : subtitle.highlights(of: regions, with: addition),
       edits: name.edits, grade: match.grade, address: match.address)
   }
 }

@@ -74,14 +74,21 @@ struct SharedName {
   /// already.
   func addition(
     to subtitle: Subtitle, of match: CityMatch, _ places: PlaceLookup
-  ) -> String? {
+  ) -> Subtitle.Addition? {
     let lookalikes = lookalikes(of: match, subtitle, places)
     guard !lookalikes.isEmpty else { return nil }
+    if let name = places.places.subdivisionName(of: match.city),
+      lookalikes.allSatisfy({ places.places.subdivisionName(of: $0) != name })
+    {
+      return .subdivision(name)
+    }
     for decimals in [2, 4, 7] {
       let text = match.city.coordinate.text(decimals: decimals)
-      if lookalikes.allSatisfy({ $0.coordinate.text(decimals: decimals) != text }) { return text }
+      if lookalikes.allSatisfy({ $0.coordinate.text(decimals: decimals) != text }) {
+        return .place(text)
+      }
     }
-    return "no. \(match.id)"
+    return .place("no. \(match.id)")
   }
 
   /// The other cities with the same title and subtitle.

@@ -41,39 +41,61 @@ final class Subtitle: Sendable {
     return text
   }
 
-  /// The text with an addition that makes it unique.
-  func text(with addition: String?) -> String {
-    guard let addition else { return text }
-    return Self.joined(text, addition, by: " · ")
+  /// What makes a subtitle unique among those of cities of one name.
+  enum Addition {
+    /// The name of a division below the first level, which stands before the first one.
+    case subdivision(String)
+    /// A coordinate or an id, which stands behind all.
+    case place(String)
+
+    /// What stands before the subtitle.
+    fileprivate var beginning: String {
+      if case .subdivision(let name) = self { name + Subtitle.separator } else { "" }
+    }
   }
 
-  /// The prefixes of division and country that match a query, as UTF-16 ranges of `text`.
-  func highlights(of query: FoldedQuery) -> [HighlightRange] {
-    marked(query.highlight(in: division), query.highlight(in: country))
+  /// The text with an addition that makes it unique.
+  func text(with addition: Addition?) -> String {
+    switch addition {
+    case nil: text
+    case .subdivision(let name): Self.joined(name, text, by: Self.separator)
+    case .place(let place): Self.joined(text, place, by: " · ")
+    }
+  }
+
+  /// The prefixes of division and country that match a query, as UTF-16 ranges of the text with an addition.
+  func highlights(of query: FoldedQuery, with addition: Addition? = nil) -> [HighlightRange] {
+    marked(query.highlight(in: division), query.highlight(in: country), with: addition)
   }
 
   /// The matched parts of the regions behind a name; a region by an alternate name has none.
-  func highlights(of regions: [MatchedRegion]) -> [HighlightRange] {
+  func highlights(
+    of regions: [MatchedRegion], with addition: Addition? = nil
+  ) -> [HighlightRange] {
     func highlight(isCountry: Bool, _ name: String) -> HighlightRange? {
       regions.first {
         ($0.divisionCode == nil) == isCountry && $0.name == name && $0.highlight.length > 0
       }?.highlight
     }
     return marked(
-      highlight(isCountry: false, division), highlight(isCountry: true, country))
+      highlight(isCountry: false, division), highlight(isCountry: true, country), with: addition)
   }
 
-  /// The ranges of `text` for those of its parts, without empty ones.
+  /// The ranges of the text for those of its parts, without empty ones.
   private func marked(
-    _ inDivision: HighlightRange?, _ inCountry: HighlightRange?
+    _ inDivision: HighlightRange?, _ inCountry: HighlightRange?, with addition: Addition?
   ) -> [HighlightRange] {
+    let start = addition?.beginning.utf16.count ?? 0
     // Most subtitles have no highlights, and an empty array allocates nothing.
     var ranges: [HighlightRange] = []
-    if let inDivision, inDivision.length > 0 { ranges.append(inDivision) }
-    if let inCountry, inCountry.length > 0 {
-      let start = division.isEmpty ? 0 : division.utf16.count + Self.separator.utf16.count
+    if let inDivision, inDivision.length > 0 {
       ranges.append(
-        HighlightRange(location: start + inCountry.location, length: inCountry.length))
+        HighlightRange(location: start + inDivision.location, length: inDivision.length))
+    }
+    if let inCountry, inCountry.length > 0 {
+      let before = division.isEmpty ? 0 : division.utf16.count + Self.separator.utf16.count
+      ranges.append(
+        HighlightRange(location: start + before + inCountry.location, length: inCountry.length))
     }
     return ranges
   }

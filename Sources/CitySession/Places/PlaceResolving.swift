@@ -26,6 +26,9 @@ public protocol PlaceResolving: Sendable {
   /// The name of the first-level administrative division that `city` lies in; `nil` if unknown.
   func divisionName(of city: City) -> String?
 
+  /// The name of the smallest division below the first level that `city` lies in; `nil` if unknown.
+  func subdivisionName(of city: City) -> String?
+
   /// The name of the country that `city` lies in; `nil` if unknown.
   func countryName(of city: City) -> String?
 
@@ -41,6 +44,9 @@ public protocol PlaceResolving: Sendable {
 extension PlaceResolving {
   /// The name of the division: by default unknown.
   public func divisionName(of city: City) -> String? { nil }
+
+  /// The name of the division below the first level: by default unknown.
+  public func subdivisionName(of city: City) -> String? { nil }
 
   /// The name of the country: by default unknown.
   public func countryName(of city: City) -> String? { nil }
@@ -74,14 +80,16 @@ extension Gazetteer {
   /// - Complexity: O(log *n*), where *n* is the number of cities.
   package func placemark(of city: City) -> Placemark {
     Placemark(
-      city, division: divisionName(of: city), countryName: countryName(of: city),
+      city, division: divisionName(of: city), subdivision: subdivisionName(of: city),
+      countryName: countryName(of: city),
       timeZone: timeZone(ofCityWithID: city.id))
   }
 
   /// The placemark of the city at a row.
   private func placemark(at row: CityRow) -> Placemark {
     Placemark(
-      self[row], division: divisionName(atRow: row), countryName: countryName(atRow: row),
+      self[row], division: divisionName(atRow: row), subdivision: subdivisionName(atRow: row),
+      countryName: countryName(atRow: row),
       timeZone: timeZone(atRow: row))
   }
 

@@ -13,6 +13,8 @@ public struct Placemark: Sendable, Hashable {
   public var locality: String?
   /// The first-level administrative division: state, province, region.
   public var division: String?
+  /// The smallest division below the first level: county, province, district.
+  public var subdivision: String?
   /// The ISO 3166-1 code of the country, two letters.
   public var countryCode: String?
   /// The name of the country.
@@ -30,7 +32,8 @@ public struct Placemark: Sendable, Hashable {
   /// Creates a placemark; unknown fields may be left out.
   public init(
     coordinate: Coordinate, name: String, locality: String? = nil,
-    division: String? = nil, countryCode: String? = nil, countryName: String? = nil,
+    division: String? = nil, subdivision: String? = nil, countryCode: String? = nil,
+    countryName: String? = nil,
     timeZone: String? = nil, population: Int? = nil, thoroughfare: String? = nil,
     postalCode: String? = nil
   ) {
@@ -38,6 +41,7 @@ public struct Placemark: Sendable, Hashable {
     self.name = name
     self.locality = locality
     self.division = division
+    self.subdivision = subdivision
     self.countryCode = countryCode
     self.countryName = countryName
     self.timeZone = timeZone
@@ -52,10 +56,11 @@ public struct Placemark: Sendable, Hashable {
   ///   - city: The city.
   ///   - division: The name of its division; `nil` for the code of the division, if that has
   ///     letters: "TX", but not "79".
+  ///   - subdivision: The name of its division below the first level.
   ///   - countryName: The name of its country.
   ///   - timeZone: The name of its time zone in the IANA database.
   package init(
-    _ city: City, division: String? = nil, countryName: String? = nil,
+    _ city: City, division: String? = nil, subdivision: String? = nil, countryName: String? = nil,
     timeZone: String? = nil
   ) {
     func known(_ code: some RegionCode) -> String? {
@@ -63,7 +68,7 @@ public struct Placemark: Sendable, Hashable {
     }
     self.init(
       coordinate: city.coordinate, name: city.name, locality: city.name,
-      division: division ?? known(city.divisionCode),
+      division: division ?? known(city.divisionCode), subdivision: subdivision,
       countryCode: known(city.countryCode), countryName: countryName, timeZone: timeZone,
       population: city.population > 0 ? city.population : nil)
   }
@@ -79,7 +84,8 @@ extension Placemark {
 
   private var texts: [String?] {
     [
-      name, locality, division, countryCode, countryName, timeZone, thoroughfare, postalCode,
+      name, locality, division, subdivision, countryCode, countryName, timeZone, thoroughfare,
+      postalCode,
     ]
   }
 }
@@ -130,6 +136,7 @@ extension Placemark: Codable {
     case thoroughfare, postalCode
     /// Favorites that are stored already have this name.
     case division = "administrativeArea"
+    case subdivision = "subAdministrativeArea"
   }
 }
 

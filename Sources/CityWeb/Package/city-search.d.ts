@@ -61,7 +61,7 @@ export interface Filter {
   limit?: number
   /** Codes of countries, such as `DE`. */
   countries?: string[]
-  /** Codes of divisions, such as `US.IL`. */
+  /** Codes of divisions of any level, such as `US.IL`, `US.IL.167` or, by ISO 3166-2, `IT-MI`. */
   divisions?: string[]
   /** A part of the Earth, or several. */
   bounds?: Bounds | Bounds[]

@@ -74,6 +74,7 @@ extension PlaceNames {
       lines += gazetteer.regionLines
     }
     regions = lines
+    tree = DivisionTree(of: gazetteers)
   }
 }
 

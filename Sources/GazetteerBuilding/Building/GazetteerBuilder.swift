@@ -182,16 +182,24 @@ extension GazetteerBuilder {
     try monitor.reach(0.75)
     var made = try sections.write(populations: own.populations, to: &writer)
     own.populations = []
-    let regions = try regions(places, codes)
+    let known = regionNames(places, codes)
+    let regions = try known.finish()
     try writer.write(.regionKeys, regions.keys)
     try writer.write(.regionLines, regions.lines)
+    try own.subdivisions.write(to: &writer)
+    let moreRegions = try own.subdivisions.regions(
+      beside: known, inhabited: Set(divisions.values))
+    try writer.write(.moreRegionKeys, moreRegions.keys)
+    try writer.write(.moreRegionLines, moreRegions.lines)
     try writer.write(.soundIndex, made.soundIndex)
     try writer.write(
       .scriptShares,
       made.scripts.bytes(
         divisions: own.divisions, countries: codes.countriesOfDivisions,
         countryCount: codes.countries.count))
-    made.characters.add(RadixTree(region: ByteRegion(copying: regions.keys)))
+    for keys in [regions.keys, moreRegions.keys] {
+      made.characters.add(RadixTree(region: ByteRegion(copying: keys)))
+    }
     try writer.write(.hanForms, made.characters.bytes(of: han.forms))
     try writer.write(.hanReadings, han.readings)
     let region = try writer.finish()
@@ -226,6 +234,7 @@ extension GazetteerBuilder {
     var names: NameTableBuilder
     var populations: [UInt32]
     var divisions: [UInt32]
+    let subdivisions: NumberedSubdivisions
   }
 
   /// Writes cities and own names in canonical order, and makes the names of all kinds.
@@ -239,10 +248,12 @@ extension GazetteerBuilder {
       records: records, names: names, order: order, divisions: divisions.values,
       timeZones: timeZones.values, codes: codes)
     try columns.write(places, to: &writer)
+    let subdivisions = NumberedSubdivisions(
+      places.tree ?? DivisionTree(), ids: columns.ids, divisions: columns.divisions, codes: codes)
     try monitor.reach(0.2)
     return OwnNames(
       names: try names(in: order, population, places.languages, &monitor),
-      populations: columns.populations, divisions: columns.divisions)
+      populations: columns.populations, divisions: columns.divisions, subdivisions: subdivisions)
   }
 
   /// Makes the names of all kinds, city by city in the order in which they were added.
@@ -288,16 +299,16 @@ extension GazetteerBuilder {
   }
 
   /// The names of countries and divisions: those of a file, otherwise their codes and joined names.
-  private func regions(
+  private func regionNames(
     _ places: PlaceNames, _ codes: DivisionCodes
-  ) throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
+  ) -> RegionTableBuilder {
     var builder = RegionTableBuilder(codes, inhabited: Set(divisions.values))
     if let lines = places.regions {
       for line in lines { builder.append(line) }
     } else {
       builder.appendKnownNames(places)
     }
-    return try builder.finish()
+    return builder
   }
 
   /// A city that is not sorted yet.
@@ -358,6 +369,8 @@ struct PlaceNames: Sendable {
   var divisions: [Gazetteer.Division: String] = [:]
   /// More names of countries and divisions; `nil` to use their codes and the names above.
   var regions: [RegionTableBuilder.Line]?
+  /// Divisions of every level with their names, and more names of countries; `nil` if there are none.
+  var tree: DivisionTree?
   /// The names of cities by language.
   var languages = LanguageNames()
 }

@@ -53,6 +53,9 @@ extension GazetteerColumns {
   /// The populations of all cities.
   var populations: [UInt32] { order.numbers.map { records[Int($0)].population } }
 
+  /// The ids of all cities.
+  var ids: [UInt32] { order.numbers.map { records[Int($0)].id } }
+
   /// The numbers of the divisions of all cities.
   var divisions: [UInt32] {
     order.numbers.map { divisionNumbers[Int(records[Int($0)].division)] }

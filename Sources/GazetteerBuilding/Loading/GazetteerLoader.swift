@@ -26,7 +26,7 @@ public struct GazetteerLoader: Sendable {
   /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
   ///
   /// A gazetteer file has names already: loading it throws ``/CitySearch/GazetteerError/placesNotJoinable(file:)`` if
-  /// this property, one of the four below or ``otherNamesFromPopulation`` is set.
+  /// this property, one of the seven below or ``otherNamesFromPopulation`` is set.
   public var admin1Codes: LoadingSource?
   /// GeoNames' `countryInfo.txt`, to join in the names of countries.
   public var countryInfo: LoadingSource?
@@ -36,6 +36,22 @@ public struct GazetteerLoader: Sendable {
   /// separated by tabs. Without this file, regions have the codes of countries and the names of the two
   /// files above.
   public var regions: LoadingSource?
+  /// Divisions of every level: counties, provinces, districts, and the areas of several first-level divisions.
+  ///
+  /// Lines of a code (`US.IL`, `US.IL.167`, or that of ISO 3166-2 where GeoNames has none), that of the division above
+  /// it, the level, the code of ISO 3166-2, the kind, the name, and other names with `|` between them, separated by
+  /// tabs; a first line with titles is skipped. Those without a city are left out.
+  public var divisions: LoadingSource?
+  /// The divisions of cities, of the file ``divisions``.
+  ///
+  /// Lines of the id of a city, and the codes of its divisions, the largest first, with spaces between them. Cities
+  /// that are not there, or whose division of the first level differs, have no deeper one.
+  public var cityDivisions: LoadingSource?
+  /// Official and other names of countries.
+  ///
+  /// Lines of the code of a country, its code of three letters, its name, its official and its common name, and other
+  /// names with `|` between them, separated by tabs. Of lines with the same code, only the first counts.
+  public var countryNames: LoadingSource?
   /// The names of cities by language.
   ///
   /// Lines of the id of a city, a language such as `de`, `pt_BR` or `sr@latin`, and a name, separated by
@@ -193,6 +209,9 @@ extension Gazetteer {
   ///   - regions: More names of countries and divisions: lines of a name, the code of a country, that of a
   ///     division or `*`, and the source of the name, separated by tabs. The default is the codes of
   ///     countries and the names that are joined in.
+  ///   - divisions: Divisions of every level, see ``GazetteerLoader/divisions``.
+  ///   - cityDivisions: The divisions of cities, see ``GazetteerLoader/cityDivisions``.
+  ///   - countryNames: More names of countries, see ``GazetteerLoader/countryNames``.
   ///   - languages: The names of cities by language: lines of the id of a city, a language and a name,
   ///     separated by tabs.
   ///   - population: The least population of cities whose other names are loaded, from GeoNames' fourth
@@ -202,12 +221,16 @@ extension Gazetteer {
   ///   number of names.
   public init(
     contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
-    regions: URL? = nil, languages: URL? = nil, otherNamesFromPopulation population: Int = 0
+    regions: URL? = nil, divisions: URL? = nil, cityDivisions: URL? = nil,
+    countryNames: URL? = nil, languages: URL? = nil, otherNamesFromPopulation population: Int = 0
   ) throws(GazetteerError) {
     var loader = GazetteerLoader()
     loader.admin1Codes = admin1Codes.map(LoadingSource.file)
     loader.countryInfo = countryInfo.map(LoadingSource.file)
     loader.regions = regions.map(LoadingSource.file)
+    loader.divisions = divisions.map(LoadingSource.file)
+    loader.cityDivisions = cityDivisions.map(LoadingSource.file)
+    loader.countryNames = countryNames.map(LoadingSource.file)
     loader.languages = languages.map(LoadingSource.file)
     loader.otherNamesFromPopulation = population
     self = try loader.load(.file(cities)).gazetteer

@@ -62,6 +62,7 @@ extension LoadingPass {
     if let countryInfo = loader.countryInfo { try readCountryInfo(countryInfo, into: &places) }
     if let admin1Codes = loader.admin1Codes { try readAdmin1Codes(admin1Codes, into: &places) }
     if let regions = loader.regions { try readRegions(regions, into: &places) }
+    places.tree = try readDivisionTree()
     if let languages = loader.languages { try readLanguages(languages, into: &places) }
     return places
   }
@@ -125,6 +126,7 @@ extension LoadingPass {
     let table = try Gazetteer.Table(region, file: cities.name)
     try monitor.reach(1)
     guard loader.admin1Codes == nil, loader.countryInfo == nil, loader.regions == nil,
+      loader.divisions == nil, loader.cityDivisions == nil, loader.countryNames == nil,
       loader.languages == nil, loader.alternateNames == nil, loader.otherNamesFromPopulation == 0
     else {
       throw .placesNotJoinable(file: cities.name)

@@ -17,8 +17,25 @@ struct RegionTableBuilder {
   /// The divisions and countries that have cities.
   private let inhabited: Set<Gazetteer.Division>
   private let inhabitedCountries: Set<CountryCode>
+  /// The lines of another table, which are left out here.
+  private let others: Set<KnownLine>
 
-  init(_ codes: DivisionCodes, inhabited: Set<Gazetteer.Division>) {
+  private struct KnownLine: Hashable {
+    let key: [UInt8]
+    let value: UInt32
+  }
+
+  /// Begins a table.
+  ///
+  /// - Parameters:
+  ///   - codes: The countries and divisions.
+  ///   - inhabited: The divisions that have cities.
+  ///   - first: A table whose lines are left out.
+  init(
+    _ codes: DivisionCodes, inhabited: Set<Gazetteer.Division>,
+    beside first: RegionTableBuilder? = nil
+  ) {
+    others = Set((first?.lines ?? []).map { KnownLine(key: $0.key, value: $0.value) })
     self.codes = codes
     countries = codes.countries.numbers
     divisions = codes.divisions.numbers
@@ -28,17 +45,27 @@ struct RegionTableBuilder {
 
   /// Adds a line, unless its country or division has no city, or its name has fewer than two letters.
   mutating func append(_ line: Line) {
-    let key = line.key
-    guard key.count(where: { $0 & 0xC0 != 0x80 }) > 2 else { return }
     if let code = line.divisionCode {
       let division = Gazetteer.Division(countryCode: line.countryCode, divisionCode: code)
       guard inhabited.contains(division), let number = divisions[division] else { return }
-      lines.append((key, UInt32(number)))
+      append(line.key, UInt32(number))
     } else if inhabitedCountries.contains(line.countryCode),
       let number = countries[line.countryCode]
     {
-      lines.append((key, UInt32(number) | RegionTable.countryFlag))
+      append(line.key, UInt32(number) | RegionTable.countryFlag)
     }
+  }
+
+  /// Adds a line of a subdivision, unless its name has fewer than two letters.
+  mutating func append(_ key: [UInt8], subdivision number: Int) {
+    append(key, UInt32(number) | RegionTable.subdivisionFlag)
+  }
+
+  private mutating func append(_ key: [UInt8], _ value: UInt32) {
+    guard key.count(where: { $0 & 0xC0 != 0x80 }) > 2,
+      others.isEmpty || !others.contains(KnownLine(key: key, value: value))
+    else { return }
+    lines.append((key, value))
   }
 
   /// Adds the codes of countries and the joined names of countries and divisions, if there is no file of
@@ -61,7 +88,9 @@ struct RegionTableBuilder {
   /// Sorts the lines and writes both sections.
   ///
   /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
-  consuming func finish() throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
+  consuming func finish(
+    subdivisionCount: Int = 0
+  ) throws(GazetteerError) -> (keys: [UInt8], lines: [UInt8]) {
     lines.sort { one, two in
       one.key == two.key
         ? one.value < two.value : one.key.lexicographicallyPrecedes(two.key)
@@ -82,20 +111,29 @@ struct RegionTableBuilder {
     return (
       RadixTree(builder.finish()).region.content,
       RegionTable.bytes(
-        of: values, divisionCount: codes.divisions.count, countryCount: codes.countries.count)
+        of: values, divisionCount: codes.divisions.count, countryCount: codes.countries.count,
+        subdivisionCount: subdivisionCount)
     )
   }
 }
 
 extension RegionTable {
   /// The stored form of some lines and their inverse.
-  static func bytes(of lines: [UInt32], divisionCount: Int, countryCount: Int) -> [UInt8] {
-    var numbers = Array(repeating: [Int](), count: divisionCount + countryCount)
+  static func bytes(
+    of lines: [UInt32], divisionCount: Int, countryCount: Int, subdivisionCount: Int = 0
+  ) -> [UInt8] {
+    var numbers = Array(
+      repeating: [Int](), count: divisionCount + countryCount + subdivisionCount)
     var writer = ByteRegionWriter()
     for (number, line) in lines.enumerated() {
       writer.append(line, width: lineSize)
-      let isCountry = line & countryFlag != 0
-      numbers[Int(line & ~countryFlag) + (isCountry ? divisionCount : 0)].append(number)
+      let list =
+        switch Region(line: line) {
+        case .division(let division): division
+        case .country(let country): divisionCount + country
+        case .subdivision(let subdivision): divisionCount + countryCount + subdivision
+        }
+      numbers[list].append(number)
     }
     let width = PackedNumbers.width(for: lines.count)
     var start = 0

@@ -15,6 +15,8 @@ package struct CityFeature: Sendable, Hashable {
   package var localName: String?
   /// The name of the first-level division; `nil` if it is unknown.
   package var division: String?
+  /// The name of the smallest division below the first level; `nil` if it is unknown.
+  package var county: String?
   /// The name of the country, in the language of the reader if that is known; `nil` if there is none.
   package var country: String?
   /// The name of the time zone in the IANA database; `nil` if it is unknown.
@@ -64,6 +66,7 @@ extension CityFeature {
       country: reader.map { $0.countryName(of: city.countryCode) }
         ?? row.flatMap { gazetteer.countryName(atRow: $0) },
       timeZone: row.flatMap { gazetteer.timeZone(atRow: $0) })
+    county = row.flatMap { gazetteer.subdivisionName(atRow: $0) }
   }
 
   /// Takes over what a search found out about the name.
@@ -103,6 +106,7 @@ extension CityFeature {
     }
     text.member("division", division)
     if !city.divisionCode.isEmpty { text.member("divisionCode", city.divisionCode.description) }
+    text.member("county", county)
     text.member("country", country)
     if !city.countryCode.isEmpty { text.member("countryCode", city.countryCode.description) }
     text.member("population", city.population)
@@ -246,6 +250,7 @@ extension CityFeature: Decodable {
     let highlight: Highlight?
     let division: String?
     let divisionCode: Code<DivisionCode>?
+    let county: String?
     let country: String?
     let countryCode: Code<CountryCode>?
     let population: Int
@@ -288,6 +293,7 @@ extension CityFeature: Decodable {
           divisionCode: region.divisionCode?.value, highlight: try region.highlight.range())
       },
       distance: properties.distance)
+    county = properties.county
     grade = properties.grade?.value
     unmatchedParts = properties.unmatched
   }

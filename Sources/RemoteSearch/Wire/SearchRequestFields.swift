@@ -77,9 +77,10 @@ extension SearchRequestFields {
   /// - Parameters:
   ///   - text: The text.
   ///   - listLength: The largest number of list elements.
+  ///   - gazetteer: The cities, to reject divisions that there are not.
   /// - Throws: ``ServiceError`` with the status 400.
   package init(
-    _ text: some StringProtocol, listLength: Int = Self.listLength
+    _ text: some StringProtocol, listLength: Int = Self.listLength, in gazetteer: Gazetteer? = nil
   ) throws(ServiceError) {
     let fields = try RequestParameters(
       text, among: Name.all, lists: Name.lists)
@@ -97,7 +98,7 @@ extension SearchRequestFields {
     query.names = try fields.choice(Name.names.rawValue) ?? query.names
     query.typos = try fields.choice(Name.typos.rawValue) ?? query.typos
     (query.order, query.bias) = try Self.order(fields, listLength)
-    query.filter = try fields.filter(listLength)
+    query.filter = try fields.filter(listLength, in: gazetteer)
     query.filter.ids = try fields.ids(Name.ids, listLength)
     query.filter.rectangles = try fields.rectangles(Name.rectangles.rawValue, limit: listLength)
     self.init(
@@ -138,17 +139,28 @@ extension SearchRequestFields {
 extension RequestParameters {
   /// The filter by countries, divisions and population, of searches by name and by coordinate.
   ///
-  /// - Parameter limit: The largest number of elements of a list.
+  /// - Parameters:
+  ///   - limit: The largest number of elements of a list.
+  ///   - gazetteer: The cities, to reject divisions below the first level that there are not.
   /// - Returns: The filter, which is empty if none of them is there.
   /// - Throws: ``ServiceError`` with the status 400.
-  package func filter(_ limit: Int) throws(ServiceError) -> CityFilter {
+  package func filter(
+    _ limit: Int, in gazetteer: Gazetteer? = nil
+  ) throws(ServiceError) -> CityFilter {
     typealias Name = SearchRequestFields.Name
     var filter = CityFilter()
     filter.countries = try countries(Name.countries.rawValue, limit: limit)
     filter.divisions = try list(
-      Name.divisions.rawValue, limit: limit, form: "codes of divisions such as US.IL,DE.01",
+      Name.divisions.rawValue, limit: limit,
+      form: "codes of divisions such as US.IL,US.IL.167,IT-MI",
       Gazetteer.Division.init(wireForm:)
     ).map(Set.init)
+    // Of the first level there may be some without a city.
+    for division in filter.divisions?.sorted() ?? []
+    where !division.isFirstLevel && gazetteer?.hasDivision(division) == false {
+      throw .invalid(
+        "'\(Name.divisions.rawValue)' has '\(division.wireForm)', and there is no such division.")
+    }
     filter.minimumPopulation =
       try integer(Name.minimumPopulation.rawValue, in: SearchRequestFields.populations) ?? 0
     return filter
@@ -266,15 +278,30 @@ extension CountryCode {
 }
 
 extension Gazetteer.Division {
-  /// Country and division with a dot between them: `US.IL`; the second may be empty.
-  fileprivate var wireForm: String { "\(countryCode.wireForm).\(divisionCode)" }
+  /// Codes with dots between them, `US.IL` or `US.IL.167`, of which the second may be empty; or that of ISO 3166-2.
+  fileprivate var wireForm: String {
+    if isISOCode { return "\(countryCode.wireForm)\(divisionCode)" }
+    let firstLevel = "\(countryCode.wireForm).\(divisionCode)"
+    return subdivisionCode.isEmpty ? firstLevel : "\(firstLevel).\(subdivisionCode)"
+  }
 
   fileprivate init?(wireForm text: Substring) {
-    guard let dot = text.firstIndex(of: "."),
-      let country = CountryCode(wireForm: text[..<dot]),
-      let division = DivisionCode(String(text[text.index(after: dot)...]))
+    guard let end = text.firstIndex(where: { $0 == "." || $0 == "-" }),
+      let country = CountryCode(wireForm: text[..<end])
     else { return nil }
-    self.init(countryCode: country, divisionCode: division)
+    let rest = text[text.index(after: end)...]
+    if text[end] == "-" {
+      guard !rest.isEmpty, let code = DivisionCode("-\(rest.uppercased())") else { return nil }
+      self.init(countryCode: country, divisionCode: code)
+      return
+    }
+    let parts = rest.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    guard let division = DivisionCode(parts[0]),
+      let subdivision = SubdivisionCode(parts.count > 1 ? parts[1] : ""),
+      parts.count == 1 || !subdivision.isEmpty
+    else { return nil }
+    self.init(countryCode: country, divisionCode: division, subdivisionCode: subdivision)
   }
 }
 

@@ -51,12 +51,41 @@ struct GazetteerExercise {
       _ = gazetteer.timeZone(ofCityWithID: city.id)
       _ = gazetteer.countryName(of: city)
       _ = gazetteer.divisionName(of: city)
+      _ = gazetteer.subdivisionName(of: city)
+      for region in gazetteer.table.path(atRow: row) {
+        expect(gazetteer.table.level(of: region) < 10, "level of \(region)")
+        _ = gazetteer.table.name(of: region)
+      }
     }
+    readDivisions()
     expect(count == gazetteer.count, "\(count) of \(gazetteer.count) cities")
     let populous = gazetteer.cities(in: .world, limit: 20)
     expect(populous.count == min(20, gazetteer.count), "\(populous.count) cities of the world")
     for id in [Int64.min, -1, 0, 1, Int64(UInt32.max), Int64.max].map({ City.ID($0) }) {
       _ = gazetteer.city(withID: id)
+    }
+  }
+
+  private mutating func readDivisions() {
+    let table = gazetteer.table
+    let tree = table.subdivisions
+    let count = min(tree.count, 200)
+    for number in 0..<count {
+      _ = (tree.code(of: number), tree.isoCode(of: number), tree.path(to: number))
+      expect(tree.subtree(of: number).contains(number), "subtree of \(number)")
+      expect(
+        table.rows(in: .subdivision(number)).count <= gazetteer.count, "cities of \(number)")
+    }
+    for text in ["s", "sangamon ", "us il ", "it mi"] {
+      let lines = table.moreRegions.lines(of: Array(text.utf8).span)
+      for range in [lines.exact, lines.longer] {
+        for line in range.prefix(10) { _ = table.name(of: table.place(ofLine: line)) }
+        for row in gazetteer.indices.prefix(10) { _ = table.contains(range, row) }
+      }
+    }
+    for code in ["US.IL", "US.IL.167", "IT-MI", "ID-JW", "FR.44.6AE"] {
+      let division = Gazetteer.Division(code)
+      _ = division.map { gazetteer.hasDivision($0) }
     }
   }
 
@@ -94,6 +123,11 @@ struct GazetteerExercise {
     CityFilter(rectangles: [.init(south: -10, west: 170, north: 60, east: 10)]),
     CityFilter(
       divisions: [.init(countryCode: "US", divisionCode: "TX")], ids: [1, 4_717_560, 2_988_507]),
+    CityFilter(
+      divisions: [
+        .init(countryCode: "US", divisionCode: "TX", subdivisionCode: "113"),
+        .init(countryCode: "IT", divisionCode: "-MI"),
+      ]),
   ]
 
   private mutating func search(_ cities: CityIndex) {
@@ -135,7 +169,9 @@ extension Gazetteer {
     return try withTemporaryFile(Data(lines: lines)) {
       try Gazetteer(
         contentsOf: $0, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
-        regions: Fixtures.regions, languages: Fixtures.languages)
+        regions: Fixtures.regions, divisions: Fixtures.divisions,
+        cityDivisions: Fixtures.cityDivisions,
+        countryNames: Fixtures.countryNames, languages: Fixtures.languages)
     }
   }
 }

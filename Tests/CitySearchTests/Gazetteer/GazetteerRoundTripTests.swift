@@ -78,7 +78,9 @@ import Testing
       let again = try withTemporaryFile(Data(lines: lines), named: "sample.txt") { file in
         try Gazetteer(
           contentsOf: file, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
-          regions: Fixtures.regions, languages: Fixtures.languages)
+          regions: Fixtures.regions, divisions: Fixtures.divisions,
+          cityDivisions: Fixtures.cityDivisions,
+          countryNames: Fixtures.countryNames, languages: Fixtures.languages)
       }
       // The digest identifies the source.
       var (one, other) = (again.fileBytes(), bytes)

@@ -30,17 +30,17 @@ import Testing
 
   /// The bytes of the drawing, and their offsets.
   private static let drawing: [(offset: Int, bytes: String)] = [
-    (0x0000, "89 47 41 5a 0d 0a 1a 0a 0a 00 00 00 04 03 02 01"),
-    (0x0010, "14 70 00 00 00 00 00 00 06 00 00 00 18 00 00 00 00 00 0f 00"),
+    (0x0000, "89 47 41 5a 0d 0a 1a 0a 0b 00 00 00 04 03 02 01"),
+    (0x0010, "54 71 00 00 00 00 00 00 06 00 00 00 1e 00 00 00 00 00 0f 00"),
     (0x0048, "43 49 54 59"),
-    (0x0050, "90 02 00 00 00 00 00 00 60 00 00 00 00 00 00 00"),
-    (0x0290, "84 3e 30 c2 d2 d2 00 00 08 e0 07 59 a3 46 3e 02"),
-    (0x0300, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
-    (0x0330, "00 00 00 00 15 00 00 00 1e 00 00 00"),
-    (0x0350, "00 00 48 43 00 00 45 44 00 00 52 46 00 00 56 4c 00 00 4f 4e 00 00 53 55"),
-    (0x03e0, "00 00 00 00 00 00 36 34 00 00 4f 4e 04 00 00 00"),
-    (0x0460, "05 02 01 03 00 04"),
-    (0x0560, "00 00 00 00 3f 00 00 00 00 00 00 00"),
+    (0x0050, "20 03 00 00 00 00 00 00 60 00 00 00 00 00 00 00"),
+    (0x0320, "84 3e 30 c2 d2 d2 00 00 08 e0 07 59 a3 46 3e 02"),
+    (0x0390, "42 65 72 67 65 6e 42 65 72 6c 69 6e 42 65 72 6e"),
+    (0x03c0, "00 00 00 00 15 00 00 00 1e 00 00 00"),
+    (0x03e0, "00 00 48 43 00 00 45 44 00 00 52 46 00 00 56 4c 00 00 4f 4e 00 00 53 55"),
+    (0x0470, "00 00 00 00 00 00 36 34 00 00 4f 4e 04 00 00 00"),
+    (0x04f0, "05 02 01 03 00 04"),
+    (0x05f0, "00 00 00 00 3f 00 00 00 00 00 00 00"),
   ]
 
   @Test func `the file of the article has the bytes that the article shows`() throws {
@@ -49,7 +49,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: file) }
     try Self.gazetteer.get().write(to: file)
     let data = [UInt8](try Data(contentsOf: file))
-    #expect(data.count == 28_692)
+    #expect(data.count == 29_012)
     for (offset, bytes) in Self.drawing {
       let expected = bytes.split(separator: " ").map { UInt8($0, radix: 16) }
       #expect(

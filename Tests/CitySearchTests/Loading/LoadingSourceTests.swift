@@ -136,6 +136,10 @@ import Testing
     loader.admin1Codes = .data(try Data(contentsOf: Fixtures.admin1Codes), name: "admin1")
     loader.countryInfo = .data(try Data(contentsOf: Fixtures.countryInfo), name: "countries")
     loader.regions = .data(try Data(contentsOf: Fixtures.regions), name: "regions")
+    loader.divisions = .data(try Fixtures.text(of: Fixtures.divisions), name: "divisions")
+    loader.cityDivisions = .data(
+      try Fixtures.text(of: Fixtures.cityDivisions), name: "city divisions")
+    loader.countryNames = .data(try Data(contentsOf: Fixtures.countryNames), name: "names")
     loader.languages = .data(try Fixtures.text(of: Fixtures.languages), name: "languages")
     let text = LoadingSource.data(try Data(contentsOf: Fixtures.sample), name: "sample.txt")
     #expect(try loader.load(text).gazetteer.fileBytes().firstDifference(from: bytes) == nil)

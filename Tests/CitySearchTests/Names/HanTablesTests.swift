@@ -16,7 +16,9 @@ import Testing
     #expect(tables.readings == table.part(.hanReadings)?.content)
     var characters = HanForms.Characters()
     characters.add(table.nameTable.tree)
-    for region in table.regions.completions { characters.add(region.key.span) }
+    for region in table.regions.completions + table.moreRegions.completions {
+      characters.add(region.key.span)
+    }
     #expect(characters.bytes(of: tables.forms) == table.part(.hanForms)?.content)
   }
 

@@ -36,7 +36,9 @@ enum SampleCities {
   private static func load() throws -> Gazetteer {
     try Gazetteer(
       contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
-      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions, languages: Fixtures.languages)
+      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions,
+      divisions: Fixtures.divisions, cityDivisions: Fixtures.cityDivisions,
+      countryNames: Fixtures.countryNames, languages: Fixtures.languages)
   }
 
   private static let built = loaded.map { gazetteer in
@@ -82,7 +84,9 @@ enum NamedCities {
   private static let loaded = Result {
     try Gazetteer(
       contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
-      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions, languages: Fixtures.languages)
+      countryInfo: Fixtures.countryInfo, regions: Fixtures.regions,
+      divisions: Fixtures.divisions, cityDivisions: Fixtures.cityDivisions,
+      countryNames: Fixtures.countryNames, languages: Fixtures.languages)
   }
 
   private static let mapped = loaded.flatMap { gazetteer in

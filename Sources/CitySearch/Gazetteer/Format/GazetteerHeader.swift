@@ -46,7 +46,7 @@ package struct GazetteerHeader: Sendable {
   package static var magicBytes: [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) }
   }
-  package static let version: UInt32 = 10
+  package static let version: UInt32 = 11
   package static let byteOrder: UInt32 = 0x0102_0304
   package static let fixedSize = 72
   package static let entrySize = 24
@@ -174,6 +174,18 @@ package enum Section: String, CaseIterable, Sendable {
   case regionKeys = "RKEY"
   /// The country or division of each of these names, and the names of each country and division.
   case regionLines = "RLIN"
+  /// The divisions below the first level: where those of each first-level division begin, and their levels.
+  case subdivisions = "SUBD"
+  /// The deepest of these of each city.
+  case citySubdivisions = "SUBC"
+  /// The codes of these.
+  case subdivisionCodes = "SCOD"
+  /// The names of these.
+  case subdivisionNames = "SNAM"
+  /// The radix tree over more names of countries and divisions of all levels.
+  case moreRegionKeys = "MKEY"
+  /// The country or division of each of these names, and these names of each country and division.
+  case moreRegionLines = "MLIN"
   /// The Latin names of cities by their consonants.
   case soundIndex = "SIDX"
   /// How usual names in each script are in each country and division.

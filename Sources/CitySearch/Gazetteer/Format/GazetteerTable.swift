@@ -26,8 +26,12 @@ extension Gazetteer {
     package let populationTopK: TopKIndex
     /// All names of all cities.
     package let nameTable: NameTable
-    /// The names of countries and divisions.
+    /// The names of countries and first-level divisions.
     package let regions: RegionTable
+    /// The divisions below the first level.
+    package let subdivisions: Subdivisions
+    /// The names of subdivisions, and names of countries and first-level divisions that ``regions`` does not have.
+    package let moreRegions: RegionTable
     /// The forms of Chinese characters.
     let hanForms: HanForms
     /// The states of territories, by the numbers of countries.
@@ -113,6 +117,26 @@ extension Gazetteer {
           file: file, reason: "its sections RKEY and RLIN do not fit each other")
       }
       self.regions = regions
+      guard
+        let subdivisions = Subdivisions(
+          tree: try section(.subdivisions), cities: try section(.citySubdivisions),
+          codes: try section(.subdivisionCodes), names: try section(.subdivisionNames),
+          cityCount: count, divisionCount: divisionCount)
+      else {
+        throw .invalidFile(
+          file: file, reason: "its sections SUBD, SUBC, SCOD and SNAM do not fit \(count) cities")
+      }
+      self.subdivisions = subdivisions
+      guard
+        let moreRegions = RegionTable(
+          keys: try section(.moreRegionKeys), lines: try section(.moreRegionLines),
+          divisionCount: divisionCount, countryCount: countryCount,
+          subdivisionCount: subdivisions.count)
+      else {
+        throw .invalidFile(
+          file: file, reason: "its sections MKEY and MLIN do not fit each other")
+      }
+      self.moreRegions = moreRegions
       territories = Territories(of: countries, count: countryCount)
       guard
         let sounds = SoundSections(
