@@ -127,7 +127,7 @@ struct StructuredSearch {
       let named = gazetteer.regions(withKey: text.key)
       switch gazetteer.level(of: named, containing: row) ?? usual {
       case .country: region.countries = [best.countryCode]
-      case .division: region.divisions = [best.division]
+      case .division, .subdivision: region.divisions = [best.division]
       }
     }
     return region

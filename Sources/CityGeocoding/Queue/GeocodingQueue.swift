@@ -75,7 +75,8 @@ extension GeocodingQueue {
           try await run(addresses, retriesFailures) { continuation.yield($0) }
           continuation.finish()
         } catch {
-          continuation.finish(throwing: error)
+          // Nobody reads a stream that was cancelled, but its end may arrive before the cancellation does.
+          continuation.finish(throwing: Task.isCancelled ? nil : error)
         }
       }
       continuation.onTermination = { _ in task.cancel() }

@@ -44,7 +44,7 @@ extension AddressLine {
   private var isBehindPart: Bool { !parts.isEmpty }
 
   /// The divisions that have a word as their code; none if it may only be a country.
-  private func divisions(
+  func divisions(
     withCode index: Int, in gazetteer: Gazetteer
   ) -> Gazetteer.NamedRegions {
     let word = words[index]
@@ -60,7 +60,7 @@ extension AddressLine {
     !divisions.isEmpty
       && gazetteer.cities(withKey: folded[key(name)]).contains {
         $0.kind != .code
-          && gazetteer.level(of: divisions, containing: $0.row) == .division
+          && (gazetteer.level(of: divisions, containing: $0.row) ?? .country) > .country
       }
   }
 

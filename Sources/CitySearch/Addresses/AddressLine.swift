@@ -71,12 +71,14 @@ struct AddressLine {
     for text in Self.split(address.state) { append(text, .state, gazetteer) }
     append(address.country, .country, gazetteer)
     streetCountries = countriesOfStreet()
-    for number in words.indices where mayBeName(number) { names |= 1 << UInt128(number) }
+    for number in words.indices where mayBeName(number, in: gazetteer) {
+      names |= 1 << UInt128(number)
+    }
   }
 
   /// Whether a word may be part of a name of a place: it is no number, and does not only say what kind of place
   /// another word names.
-  private func mayBeName(_ number: Int) -> Bool {
+  private func mayBeName(_ number: Int, in gazetteer: Gazetteer) -> Bool {
     let word = words[number]
     if word.isNumber { return false }
     let part = parts[word.part].words
@@ -89,7 +91,17 @@ struct AddressLine {
     let isBesideNumber = [number - 1, number + 1].contains {
       part.contains($0) && words[$0].isNumber
     }
-    return !isBesideNumber
+    return !isBesideNumber || isCodeBeforePostalCode(number, of: part, in: gazetteer)
+  }
+
+  /// Whether a word is the code of a division at the beginning of a part, before a postal code: "IL 60601".
+  private func isCodeBeforePostalCode(
+    _ number: Int, of part: Range<Int>, in gazetteer: Gazetteer
+  ) -> Bool {
+    guard number == part.lowerBound, part.count == 2, words[number + 1].range.count >= 4 else {
+      return false
+    }
+    return !divisions(withCode: number, in: gazetteer).isEmpty
   }
 
   /// The part in which some words begin.

@@ -27,6 +27,8 @@ package struct AddressReading: Sendable {
   package var isUncertain = false
   /// Whether nothing but a postal code leads to the city.
   package var isByPostalCode = false
+  /// Whether a region of the city is named, and nothing is left that may be a name.
+  var isExplained = false
   /// Whether a region of the city was read despite typos.
   var hasSimilarRegion = false
   /// How far the city is from the coordinate that was given, in meters; `nil` if none was.
@@ -72,7 +74,8 @@ struct AddressPlace {
 extension Gazetteer {
   /// Reads an address.
   ///
-  /// A city is certain only if a search for the line does not find another one first.
+  /// If words are left that may be names, a city is certain only if a search for the line does not find another one
+  /// first.
   ///
   /// - Returns: The likeliest city; `nil` if none is found.
   /// - Complexity: O(*w*) lookups, where *w* is the number of words, of which 128 are read at most; and O(*k*) for
@@ -81,7 +84,7 @@ extension Gazetteer {
     guard var reading = reading(of: address, isCorrected: true) else {
       return readingAsQuery(address.line)
     }
-    guard !reading.isUncertain, address.isOneLine else { return reading }
+    guard !reading.isUncertain, !reading.isExplained, address.isOneLine else { return reading }
     func first(_ typos: TypoTolerance) -> CityMatch? {
       CityIndex(self).search(SearchQuery(address.line, typos: typos, limit: 1)).first
     }

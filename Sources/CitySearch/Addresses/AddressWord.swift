@@ -84,15 +84,4 @@ extension AddressWord {
     default: false
     }
   }
-
-  /// The words in front of a name of a division that say what kind it is.
-  static let divisionPrefixes: [[Unicode.Scalar]] = [
-    "จังหวัด", "อําเภอ", "อำเภอ", "เขต", "แขวง", "ตําบล", "ตำบล", "เมือง", "ถนน", "ซอย",
-  ].map { Array($0.unicodeScalars) }
-
-  /// The letters at the end of a name of a division that say what kind it is.
-  static let divisionLetters: Set<Unicode.Scalar> = [
-    "都", "道", "府", "県", "縣", "省", "州", "市", "区", "區", "郡", "町", "村", "县", "旗", "盟", "镇", "鎮",
-    "乡", "鄉", "시", "군", "구", "도",
-  ]
 }

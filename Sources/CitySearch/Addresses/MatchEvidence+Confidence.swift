@@ -31,8 +31,17 @@ extension MatchEvidence {
       city: reading.city.row, confidence: confidence, reason: reason,
       unmatchedParts: unmatchedParts(of: reading),
       isUncertain: confidence < AddressReading.leastCertain,
+      isExplained: isExplainedByOwnRegions,
       hasSimilarRegion: reading.regions.contains { $0.hint.isSimilar },
       places: [place(reading)] + otherPlaces)
+  }
+
+  /// Whether a region is named that has the city itself, not one of its territories, and no word is left.
+  private var isExplainedByOwnRegions: Bool {
+    !reading.regions.isEmpty && line.isExplained(by: reading)
+      && reading.regions.allSatisfy {
+        gazetteer.level(of: $0.hint.regions, containing: reading.city.row) != nil
+      }
   }
 
   /// The parts that a reading does not understand, as they were typed.
@@ -76,7 +85,7 @@ extension MatchEvidence {
     switch (reading.match, reading.city.kind) {
     case (.firstWords, _): doubt(Factor.firstWords, name, "was completed to", city.name)
     case (.similar, _): doubt(Factor.similarName, name, "was read as", city.name)
-    case (.whole, .own): break
+    case (.whole, .own), (.region, _): break
     case (.whole, .later): doubt(Factor.laterWords, name, "is the end of", city.name)
     case (.whole, _): doubt(Factor.otherName, name, "is another name of", city.name)
     }
@@ -148,9 +157,10 @@ extension MatchEvidence {
 
   /// The reason why the city was chosen, as a sentence.
   private var choice: String {
-    let places = [Gazetteer.RegionLevel.division, .country]
+    let places = [Gazetteer.RegionLevel.subdivision, .division, .country]
       .filter { level in reading.regions.contains { $0.level == level } }.compactMap(name(of:))
     let place = places.isEmpty ? "" : " in \(places.joined(separator: ", "))"
+    if reading.match == .region { return "It is the largest city\(place)." }
     guard count > 1 else { return "It is the only city of this name\(place)." }
     guard isLargest else { return "It is the likeliest of \(count) cities of this name\(place)." }
     return "It is the largest of \(count) cities of this name\(place), with "
@@ -160,6 +170,10 @@ extension MatchEvidence {
   /// The name or code of the city's division or country.
   private func name(of level: Gazetteer.RegionLevel) -> String? {
     switch level {
+    case .subdivision:
+      gazetteer.table.subdivision(atRow: reading.city.row).map {
+        gazetteer.table.name(of: .subdivision($0))
+      }
     case .division: gazetteer.divisionName(of: city) ?? city.divisionCode.description
     case .country: gazetteer.countryName(of: city) ?? city.countryCode.description
     }

@@ -161,7 +161,7 @@ extension TownReading {
 
 extension AddressLine {
   /// Whether a reading leaves no word that may be a name.
-  fileprivate func isExplained(by reading: TownReading) -> Bool {
+  func isExplained(by reading: TownReading) -> Bool {
     words.indices.allSatisfy { number in
       reading.words.contains(number) || !names.contains(number)
         || reading.regions.contains { $0.hint.words.contains(number) }

@@ -3,6 +3,11 @@
 /// 20 points are a factor of ten in population, as in the order of the search.
 enum Points {
   static let region = 60
+  /// The text is a country, or a division, and a city of this name may be meant.
+  static let countryAlone = -20
+  static let divisionAlone = -70
+  /// The text is a division with what it lies in, and the city of this name may be meant.
+  static let regionInRegion = -10
   static let similarRegion = 40
   /// The name of the city has that of its country.
   static let ownRegion = 40
@@ -21,6 +26,8 @@ enum Points {
   static let leftoverWord = -10
   /// For each word of the name but the first.
   static let word = 8
+  /// The article of the name stands behind it.
+  static let article = 30
   static let beforeHouseNumber = -20
   static let inStreet = -60
   /// The name is that of a street in a language of the country, or of another one.
@@ -185,6 +192,7 @@ extension TownReader {
     case .whole: break
     case .firstWords: reading.score += Points.firstWords
     case .similar: reading.score += Points.similar
+    case .region: break
     }
     if kind == .later { reading.score += Points.laterWords }
     let key = line.key(words)

@@ -8,6 +8,8 @@ struct TownReading {
     case firstWords
     /// They are the name with typos.
     case similar
+    /// They are a region in which the city is a large one.
+    case region
   }
 
   /// The words of the name.
@@ -112,8 +114,14 @@ struct TownReader {
       let words = one.words.lowerBound..<two.words.upperBound
       guard words.count <= Self.longestName else { continue }
       add(cities(named: words), as: words, .whole, to: &readings)
+      guard two.words.count == 1 else { continue }
+      // "Mans (Le)"
+      let (name, article) = (line.key(one.words), line.words[two.words.lowerBound].range)
+      for key in NameVariants.withArticle(line.folded[name], line.folded[article]) {
+        add(cities(withKey: key[...]), as: words, .whole, to: &readings, Points.article)
+      }
     }
-    return withoutParts(of: readings)
+    return withoutParts(of: readings) + regionReadings()
   }
 
   /// The readings without those of a part of a longer name, such as "Murcia" in "Alhama de Murcia".
@@ -169,7 +177,7 @@ struct TownReader {
 
   /// The cities of the name that some words are.
   ///
-  /// If there are none, a letter at its end that stands for a kind of division is left out.
+  /// A word at its end for a kind of division may be left out, and a word of it may be abbreviated.
   private func cities(named words: Range<Int>) -> [Gazetteer.NamedCity] {
     let first = line.words[words.lowerBound]
     if words.count == 1,
@@ -179,20 +187,35 @@ struct TownReader {
       return []
     }
     let key = line.folded[line.key(words)]
-    let found = gazetteer.cities(withKey: key).filter { $0.kind != .code }
-    guard found.isEmpty, !hints.contains(where: { $0.words == words }),
-      let last = String(decoding: key, as: UTF8.self).unicodeScalars.last,
-      AddressWord.divisionLetters.contains(last)
-    else { return found }
-    return gazetteer.cities(withKey: key.dropLast(UTF8.width(last)))
+    var found = cities(withKey: key)
+    func add(_ key: ArraySlice<UInt8>) {
+      let known = found.count
+      for city in cities(withKey: key)
+      where !found[..<known].contains(where: { $0.row == city.row }) {
+        found.append(city)
+      }
+    }
+    let ending = JoinedWords.lengthOfEnding(of: key)
+    if ending > 0, key.count - ending >= JoinedWords.leastName { add(key.dropLast(ending)) }
+    for name in NameVariants.writtenOut(words.map { line.folded[line.words[$0].range] }) {
+      add(name[...])
+    }
+    return found
+  }
+
+  /// The cities of a name that is no code.
+  private func cities(withKey key: ArraySlice<UInt8>) -> [Gazetteer.NamedCity] {
+    gazetteer.cities(withKey: key).filter { $0.kind != .code }
   }
 
   private func add(
     _ cities: [Gazetteer.NamedCity], as words: Range<Int>, _ match: TownReading.Match,
-    to readings: inout [TownReading]
+    to readings: inout [TownReading], _ points: Int = 0
   ) {
     for city in cities {
-      if let reading = rated(TownReading(words, city, match)) { readings.append(reading) }
+      guard var reading = rated(TownReading(words, city, match)) else { continue }
+      reading.score += points
+      readings.append(reading)
     }
   }
 }

@@ -1,78 +1,106 @@
+internal import PrefixSearch
+
 /// The pieces of a word of a script without spaces: a region, a city, and so on.
 ///
-/// "福岡県福岡市博多区東公園7" has the pieces 福岡県, 福岡市, 博多区, 東公園 and 7. A word of another
-/// script is one piece.
+/// "福岡県福岡市博多区東公園7" has the pieces 福岡県, 福岡市, 博多区, 東公園 and 7; "경기도수원시" has 경기도 and 수원시.
+/// Korean has spaces, but lists of addresses omit them, so a Korean word that is no name is divided, too. A word of
+/// another script is one piece.
 struct WordPieces {
   private(set) var ranges: [Range<Int>] = []
 
   /// Divides a folded word.
   ///
-  /// The longest name of a region or city at the beginning is the first piece, and so on. Where there is none,
-  /// a piece ends behind a letter that stands for a kind of division, or before a number.
+  /// The longest name of a region or city at the beginning is the first piece, with a word for its kind at its end, and
+  /// so on. Where there is none, a piece ends behind such a word, or before a number.
   ///
   /// - Complexity: A few lookups for each piece.
   init(_ word: ArraySlice<UInt8>, in gazetteer: Gazetteer) {
-    let letters = Letters(word)
-    guard letters.haveNoSpaces else {
+    guard let letters = Letters(word), !(letters.isKorean && gazetteer.isName(word)) else {
       ranges = [word.startIndex..<word.endIndex]
       return
     }
     var first = 0
     while first < letters.count {
       let end =
-        letters.endOfPrefix(from: first) ?? letters.endOfName(from: first, in: gazetteer)
+        letters.endOfBeginning(from: first) ?? letters.endOfName(from: first, in: gazetteer)
         ?? letters.endOfPiece(from: first)
       ranges.append(letters.start(first)..<letters.start(end))
       first = end
     }
   }
 
-  /// The scalars of a word, and where they begin.
+  /// The letters of a word in a script without spaces: scalars, and in Korean syllables, which folding takes apart.
   private struct Letters {
     private let word: ArraySlice<UInt8>
     private var starts: [Int] = []
-    private var scalars: [Unicode.Scalar] = []
+    /// Whether there are Korean letters.
+    let isKorean: Bool
 
-    init(_ word: ArraySlice<UInt8>) {
+    /// `nil` if there is none of such a script.
+    init?(_ word: ArraySlice<UInt8>) {
+      guard word.contains(where: { $0 >= 0xE0 }) else { return nil }
       self.word = word
-      guard word.contains(where: { $0 >= 0xE0 }) else { return }
-      var index = word.startIndex
+      var (index, hasNoSpaces, isKorean) = (word.startIndex, false, false)
       for scalar in String(decoding: word, as: UTF8.self).unicodeScalars {
-        starts.append(index)
-        scalars.append(scalar)
+        isKorean = isKorean || (0x1100...0x11FF).contains(scalar.value)
+        hasNoSpaces = hasNoSpaces || AddressWord.isOfScriptWithoutSpaces(scalar)
+        if !Self.continuesLetter(scalar) { starts.append(index) }
         index += UTF8.width(scalar)
+      }
+      guard hasNoSpaces || isKorean else { return nil }
+      self.isKorean = isKorean
+    }
+
+    /// Whether a scalar belongs to the letter before it: a vowel or an end of a Korean syllable, or a mark.
+    private static func continuesLetter(_ scalar: Unicode.Scalar) -> Bool {
+      switch scalar.value {
+      case 0x1160...0x11FF, 0x3099...0x309A: true
+      default: false
       }
     }
 
-    var count: Int { scalars.count }
-
-    /// Whether one of the letters is of a script that is written without spaces.
-    var haveNoSpaces: Bool { scalars.contains(where: AddressWord.isOfScriptWithoutSpaces) }
+    var count: Int { starts.count }
 
     func start(_ number: Int) -> Int { number < starts.count ? starts[number] : word.endIndex }
 
-    /// Where the longest name of a region or city ends that begins at a letter, with a letter for its kind.
+    private func text(_ first: Int, _ end: Int) -> ArraySlice<UInt8> {
+      word[start(first)..<start(end)]
+    }
+
+    /// Where the longest name of a region or city ends that begins at a letter, with a word for its kind.
     func endOfName(from first: Int, in gazetteer: Gazetteer) -> Int? {
-      guard AddressWord.isOfScriptWithoutSpaces(scalars[first]) else { return nil }
-      let last = min(count, first + Self.longestName)
-      for end in stride(from: last, to: first + 1, by: -1) {
-        let key = word[start(first)..<start(end)]
-        let isRegion = !gazetteer.regions(withKey: key).isEmpty
-        guard isRegion || gazetteer.cities(withKey: key).contains(where: { $0.kind != .code })
-        else { continue }
-        return !isRegion && end < count && AddressWord.divisionLetters.contains(scalars[end])
-          ? end + 1 : end
+      guard !isDigit(first) else { return nil }
+      for end in (first + 1...min(count, first + Self.longestName)).reversed() {
+        let key = text(first, end)
+        let ending = JoinedWords.lengthOfEnding(of: key)
+        if end > first + 1, gazetteer.isName(key) {
+          return ending > 0 ? end : endOfEnding(from: end)
+        }
+        if ending > 0, key.count - ending >= JoinedWords.leastName,
+          gazetteer.isName(key.dropLast(ending))
+        {
+          return end
+        }
       }
       return nil
     }
 
+    /// Where the longest word for a kind of place ends that begins at a letter; the same letter if there is none.
+    private func endOfEnding(from first: Int) -> Int {
+      (first...min(count, first + JoinedWords.longestEnding)).last {
+        $0 == first || JoinedWords.isEnding(text(first, $0))
+      } ?? first
+    }
+
     /// Where a word ends that says what kind of division follows: Thai has it in front of the name.
-    func endOfPrefix(from first: Int) -> Int? {
-      for prefix in AddressWord.divisionPrefixes {
-        let end = first + prefix.count
-        if end < count, scalars[first..<end].elementsEqual(prefix) { return end }
-      }
-      return nil
+    func endOfBeginning(from first: Int) -> Int? {
+      let rest = text(first, count)
+      guard
+        let word = JoinedWords.beginnings.first(where: {
+          $0.count < rest.count && rest.starts(with: $0)
+        })
+      else { return nil }
+      return starts.firstIndex(of: start(first) + word.count)
     }
 
     /// Where a piece ends that is no name.
@@ -82,19 +110,54 @@ struct WordPieces {
       while index < count {
         guard isDigit(index) == isNumber else { return index }
         index += 1
-        guard index > first + 1, AddressWord.divisionLetters.contains(scalars[index - 1]) else {
-          continue
-        }
         // 余市郡
-        let isLast = index == count || !AddressWord.divisionLetters.contains(scalars[index])
-        if isLast { return index }
+        guard index > first + 1, JoinedWords.isEnding(text(index - 1, index)),
+          index == count || !JoinedWords.isEnding(text(index, index + 1))
+        else { continue }
+        return index
       }
       return count
     }
 
-    private func isDigit(_ number: Int) -> Bool { ("0"..."9").contains(scalars[number]) }
+    private func isDigit(_ number: Int) -> Bool { (0x30...0x39).contains(word[start(number)]) }
 
     /// The greatest number of letters of a name that is looked up.
-    private static let longestName = 10
+    private static let longestName = 12
+  }
+}
+
+/// Words that say what a place is and are written together with its name, folded, the longer ones first.
+enum JoinedWords {
+  /// Those in front of a name.
+  static let beginnings = folded(PlaceWords.prefixes + " แขวง ถนน ซอย")
+  private static let endings = folded(
+    PlaceWords.suffixes + " 特別行政区 特别行政区 특별자치도 地区 都 道 旗 盟 동")
+
+  /// The least number of bytes of a name before such a word: an ideograph, or a short Korean syllable.
+  static let leastName = 3
+  /// The greatest number of letters of a word behind a name.
+  static let longestEnding = 5
+
+  /// The length in bytes of the longest word at the end of a text, which is longer; 0 if there is none.
+  static func lengthOfEnding(of text: ArraySlice<UInt8>) -> Int {
+    endings.first { $0.count < text.count && text.suffix($0.count).elementsEqual($0) }?.count ?? 0
+  }
+
+  /// Whether a text is a word that may stand at the end of a name.
+  static func isEnding(_ text: ArraySlice<UInt8>) -> Bool {
+    endings.contains { $0.elementsEqual(text) }
+  }
+
+  private static func folded(_ words: String) -> [[UInt8]] {
+    Array(words.utf8).split(separator: asciiSpace)
+      .map { FoldedQuery(String(decoding: $0, as: UTF8.self)).bytes }
+      .sortedByPlace { $0.count > $1.count }
+  }
+}
+
+extension Gazetteer {
+  /// Whether a folded text is the whole name of a region or city, and not only a code.
+  fileprivate func isName(_ key: ArraySlice<UInt8>) -> Bool {
+    !regions(withKey: key).isEmpty || cities(withKey: key).contains { $0.kind != .code }
   }
 }

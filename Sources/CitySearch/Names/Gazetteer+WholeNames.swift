@@ -73,6 +73,16 @@ extension Gazetteer {
     return []
   }
 
+  /// A city by its own name.
+  ///
+  /// - Complexity: O(*m* + *k*), where *m* is the length of the name in bytes and *k* the number of names that have its
+  ///   key.
+  func cityByOwnName(_ row: CityRow) -> NamedCity? {
+    cities(withKey: Folding.key(of: self[row].name).dropLast()).first {
+      $0.row == row && $0.kind == .own
+    }
+  }
+
   /// The city of a name.
   private func namedCity(_ row: Int) -> NamedCity {
     let entry = table.nameTable[NameID(row)]
@@ -80,38 +90,51 @@ extension Gazetteer {
       entry.city, NameID(row), entry.kind, population: table.records.population(atRow: entry.city))
   }
 
-  /// The countries and first-level divisions that a text names.
+  /// The countries and divisions of any level that a text names.
   package struct NamedRegions: Sendable, Hashable {
-    /// The lines of the table of regions.
-    fileprivate let lines: [UInt32]
+    /// The regions, each once.
+    let all: [Region]
 
     /// No region.
-    package static let none = NamedRegions(lines: [])
+    package static let none = NamedRegions(all: [])
 
     /// Whether there is none.
-    package var isEmpty: Bool { lines.isEmpty }
+    package var isEmpty: Bool { all.isEmpty }
 
     /// Whether there are some, and all are countries.
-    package var areCountries: Bool {
-      !isEmpty && lines.allSatisfy { $0 & RegionTable.countryFlag != 0 }
-    }
+    package var areCountries: Bool { !isEmpty && all.allSatisfy(\.isCountry) }
 
     /// Whether one of them is a country.
-    package var haveCountry: Bool { lines.contains { $0 & RegionTable.countryFlag != 0 } }
+    package var haveCountry: Bool { all.contains(where: \.isCountry) }
   }
 
-  /// A country, or a first-level division.
-  package enum RegionLevel: Sendable, Hashable {
-    case country, division
+  /// The level of a country or a division: subdivisions are the divisions below the first level.
+  package enum RegionLevel: Int, Sendable, Hashable, Comparable {
+    case country, division, subdivision
+
+    package static func < (one: RegionLevel, two: RegionLevel) -> Bool {
+      one.rawValue < two.rawValue
+    }
   }
 
   /// The countries and divisions with a name or code.
+  ///
+  /// A country is meant rather than a division in it, or a small one elsewhere: Usa is a district of Japan. Codes of two
+  /// letters may be both: CH is Chieti, too.
   ///
   /// - Parameter key: The key, without the space at its end.
   /// - Returns: The regions.
   /// - Complexity: O(*m* + *k*), where *m* is the length of the key in bytes and *k* the number of regions.
   package func regions(withKey key: ArraySlice<UInt8>) -> NamedRegions {
-    NamedRegions(lines: table.regions.lines(named: key.span).map { table.regions.line($0) })
+    let known = table.regions.lines(named: key.span).map { Region(line: table.regions.line($0)) }
+    let more = table.moreRegions.lines(named: key.span).map(table.place(ofLine:))
+    let countries = (known + more).filter(\.isCountry).map(table.country(of:))
+    return NamedRegions(
+      all: known
+        + more.filter { region in
+          if countries.isEmpty || region.isCountry || key.count <= 2 { return true }
+          return region.level == .division && !countries.contains(table.country(of: region))
+        })
   }
 
   /// The countries and divisions with a name within a few edits of a text, as many as the search allows.
@@ -121,37 +144,37 @@ extension Gazetteer {
   /// - Complexity: That of a walk through the names that begin like the text.
   package func regions(similarTo key: ArraySlice<UInt8>) -> NamedRegions {
     guard let letters = FoldedQuery(copying: key.span).correctableLetters else {
-      return NamedRegions(lines: [])
+      return .none
     }
     for limit in TypoRule.editLimits(letterCount: letters.count) {
       let lines = table.regions.lines(similarTo: letters, limit: limit)
-      if !lines.isEmpty { return NamedRegions(lines: lines.map { table.regions.line($0) }) }
+      if !lines.isEmpty {
+        return NamedRegions(all: lines.map { Region(line: table.regions.line($0)) })
+      }
     }
-    return NamedRegions(lines: [])
+    return .none
   }
 
-  /// Whether a city lies in one of some regions, and whether that is a country or a division.
+  /// The level of the smallest of some regions in which a city lies; `nil` if it lies in none.
   ///
   /// - Complexity: O(*k*), where *k* is the number of regions.
   package func level(of regions: NamedRegions, containing row: CityRow) -> RegionLevel? {
-    let division = table.division(atRow: row)
-    let country =
-      UInt32(truncatingIfNeeded: table.countryNumber(ofDivision: division))
-      | RegionTable.countryFlag
-    if regions.lines.contains(UInt32(truncatingIfNeeded: division)) { return .division }
-    return regions.lines.contains(country) ? .country : nil
+    regions.all.reduce(nil as RegionLevel?) { level, region in
+      guard level ?? .country <= region.level, table.contains(region, row) else { return level }
+      return region.level
+    }
   }
 
   /// A country; none if no city lies in it.
   package func region(_ country: CountryCode) -> NamedRegions {
     guard let number = table.number(of: country) else { return .none }
-    return NamedRegions(lines: [UInt32(truncatingIfNeeded: number) | RegionTable.countryFlag])
+    return NamedRegions(all: [.country(number)])
   }
 
   /// Whether a country is one of some regions.
   package func contains(_ regions: NamedRegions, _ country: CountryCode) -> Bool {
     guard let number = table.number(of: country) else { return false }
-    return regions.lines.contains(UInt32(truncatingIfNeeded: number) | RegionTable.countryFlag)
+    return regions.all.contains(.country(number))
   }
 
   /// The code of the country of the city at `row`.

@@ -178,6 +178,20 @@ package enum Region: Sendable, Hashable {
       : line & RegionTable.subdivisionFlag != 0 ? .subdivision(number) : .division(number)
   }
 
+  /// Whether it is a country.
+  package var isCountry: Bool {
+    if case .country = self { true } else { false }
+  }
+
+  /// The level.
+  package var level: Gazetteer.RegionLevel {
+    switch self {
+    case .country: .country
+    case .division: .division
+    case .subdivision: .subdivision
+    }
+  }
+
   /// What a line of a table has for it.
   @inline(__always)
   package var line: UInt32 {
@@ -299,6 +313,23 @@ extension Gazetteer.Table {
     case .division(let number): return citiesByDivision.rows(ofDivision: number)
     case .subdivision(let number): return rows(inSubdivisions: subdivisions.subtree(of: number))
     }
+  }
+
+  /// The most populous cities of a region that fulfill a condition; ties in canonical order.
+  ///
+  /// - Complexity: O(*d* + *p* log *d*), where *d* is the number of divisions of a country, and *p* that of the cities that
+  ///   are visited; for a division that of ``rows(in:)``.
+  func mostPopulous(
+    _ count: Int, in region: Region, where isIncluded: (CityRow) -> Bool
+  ) -> [CityRow] {
+    guard case .country(let number) = region else {
+      return Array(rows(in: region).lazy.filter(isIncluded).prefix(count))
+    }
+    var (found, cursor) = ([CityRow](), RegionCursor(divisions(ofCountry: number), in: self))
+    while found.count < count, let row = cursor.next() {
+      if isIncluded(row) { found.append(row) }
+    }
+    return found
   }
 
   /// The cities of a subdivision and those in it, the most populous first.

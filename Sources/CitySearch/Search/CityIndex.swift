@@ -249,7 +249,7 @@ extension CityIndex {
         table: gazetteer.table)
     }
     // "Salem, OR 97301" and "Salem, Oregn" are read as addresses, unless the part that is left out makes no difference.
-    if candidates.hasUnknownPart, readings.hasRegions {
+    if candidates.hasUnknownPart, candidates.plain == nil, readings.hasRegions {
       var finder = addresses ?? AddressFinder(typed, text.typed, in: gazetteer, isSure: true)
       if let city = finder?.cityBeyondSearch(),
         MatchCursor(candidates, in: names, to: query).next()?.city != city

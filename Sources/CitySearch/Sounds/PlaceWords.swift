@@ -21,13 +21,13 @@ enum PlaceWords {
     """
 
   /// Words that may be written together with a name behind them, the longer ones first.
-  private static let prefixes = """
+  static let prefixes = """
     เทศบาลเมือง เทศบาลตำบล เทศบาลนคร กิ่งอำเภอ อำเภอ จังหวัด ตำบล เขต เมือง อุทยานแห่งชาติ \
     ເມືອງ ແຂວງ ເຂດ ອຳເພີ ក្រុង ខេត្ត ស្រុក ខណ្ឌ ឃុំ ဝဵင်း ၸႄႈဝဵင်း ဝေင်ꩻနယ်ႏ ဝေင်ꩻ ဍုံ ဍုၚ် ဢမ်းၽိူဝ်ႇ ဢမ်းၼၢတ်ႈ
     """
 
   /// Words that may be written together with a name before them, the longer ones first.
-  private static let suffixes = """
+  static let suffixes = """
     特別市 広域市 自治州 自治区 自治區 自治县 自治縣 市镇 城市 市 县 縣 県 郡 区 區 镇 鎮 乡 鄉 村 町 省 州 府 \
     특별자치시 특별시 광역시 시 군 구 읍 면 주 도 မြို့နယ် မြို့ ခရိုင်
     """

@@ -156,7 +156,7 @@ extension RequestParameters {
       Gazetteer.Division.init(wireForm:)
     ).map(Set.init)
     // Of the first level there may be some without a city.
-    for division in filter.divisions?.sorted() ?? []
+    for division in filter.divisions?.sorted(by: <) ?? []
     where !division.isFirstLevel && gazetteer?.hasDivision(division) == false {
       throw .invalid(
         "'\(Name.divisions.rawValue)' has '\(division.wireForm)', and there is no such division.")

@@ -15,7 +15,9 @@ import Testing
       ("Plaza de Culiacán 169 Consuegra", 2_519_277),
       ("1600 Pennsylvania Avenue NW, Washington, DC 20500", 4_140_963),
       ("〒100-0001 東京都千代田区千代田1-1", 11_749_713),
-      ("Av. Paulista, 1578 - Bela Vista, São Paulo - SP, 01310-200", 3_448_439),
+      // A district that is a city of the data.
+      ("Av. Paulista, 1578 - Bela Vista, São Paulo - SP, 01310-200", 11_962_425),
+      ("Av. Paulista, 1578, São Paulo - SP, 01310-200", 3_448_439),
       ("Europe/Kiev", 703_448), ("America/Argentina/Buenos_Aires", 3_435_910),
       ("18, MG Road, Jaipur 821941", 1_269_515),
     ] as [(String, City.ID)])
