@@ -77,6 +77,33 @@ import Testing
   }
 
   @Test(arguments: [
+    Case("Whitby, North Yorkshire", "", "", "Whitby, ENG, GB"),
+    Case("Whitby, Ontario", "", "", "Whitby, 08, CA"),
+    Case("Cortona, provincia di Arezzo", "", "", "Cortona, 16, IT"),
+    Case("Lodi (LO)", "", "", "Lodi, 09, IT"),
+    Case("Auburn, Placer County, California", "", "", "Auburn, CA, US"),
+    Case("Figueres, Girona", "", "", "Figueres, 56, ES"),
+    Case("Tbilisi, Georgia, USA", "", "", nil),
+    // The largest city of a region.
+    Case("Toscana", "", "", "Florence, 16, IT"),
+    Case("Hampshire, England", "", "", "Basingstoke, ENG, GB"),
+    Case("Portugal", "", "", "Lisbon, 14, PT"),
+    // Articles behind the name, abbreviated words, and no spaces.
+    Case("Angeles, Los, CA", "", "", "Los Angeles, CA, US"),
+    Case("Sta Barbara, CA", "", "", "Santa Barbara, CA, US"),
+    Case("경상남도창원시", "", "", "Changwon, 20, KR"),
+    Case("浙江省杭州市", "", "", "Hangzhou, 02, CN"),
+    // A code of two letters is a country, or a province.
+    Case("Genova GE", "", "", "Genoa, 08, IT"),
+    Case("Tbilisi, GE", "", "", "Tbilisi, 51, GE"),
+    // Texas has no Kobe.
+    Case("Kobe, TX 75001", "", "", "Kobe, 13, JP?"),
+  ])
+  func `divisions of every level are understood`(given: Case) throws {
+    #expect(try Self.place(given.address) == given.place)
+  }
+
+  @Test(arguments: [
     Case("Springfield, IL", "", "", "Springfield, IL, US"),
     Case("Springfield, IL 62701, U.S.A.", "", "", "Springfield, IL, US"),
     Case("Springfield, Ilinois", "", "", "Springfield, IL, US"),

@@ -102,10 +102,10 @@ extension Gazetteer {
     package var isEmpty: Bool { all.isEmpty }
 
     /// Whether there are some, and all are countries.
-    package var areCountries: Bool { !isEmpty && all.allSatisfy(\.isCountry) }
+    package var areCountries: Bool { !isEmpty && all.allSatisfy { $0.isCountry } }
 
     /// Whether one of them is a country.
-    package var haveCountry: Bool { all.contains(where: \.isCountry) }
+    package var haveCountry: Bool { all.contains { $0.isCountry } }
   }
 
   /// The level of a country or a division: subdivisions are the divisions below the first level.
@@ -128,7 +128,7 @@ extension Gazetteer {
   package func regions(withKey key: ArraySlice<UInt8>) -> NamedRegions {
     let known = table.regions.lines(named: key.span).map { Region(line: table.regions.line($0)) }
     let more = table.moreRegions.lines(named: key.span).map(table.place(ofLine:))
-    let countries = (known + more).filter(\.isCountry).map(table.country(of:))
+    let countries = (known + more).filter { $0.isCountry }.map(table.country(of:))
     return NamedRegions(
       all: known
         + more.filter { region in
