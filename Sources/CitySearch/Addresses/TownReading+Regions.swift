@@ -9,7 +9,8 @@ extension TownReader {
   /// - Complexity: O(*h*³) for *h* hints; and for each reading of the words, that of the cities of its regions.
   func regionReadings() -> [TownReading] {
     var readings: [TownReading] = []
-    guard line.names != 0 else { return readings }
+    // A postal code means some place in the region, and not its largest city.
+    guard line.names != 0, !line.words.contains(where: { $0.isNumber }) else { return readings }
     // The hints that were chosen so far, and the number of the next one.
     func choose(_ chosen: [RegionHint], _ known: UInt128, from first: Int) {
       if line.names & ~known == 0 {
