@@ -78,7 +78,7 @@ extension Gazetteer {
   /// - Parameter city: The city.
   /// - Returns: The placemark; names that the gazetteer was built without are missing.
   /// - Complexity: O(log *n*), where *n* is the number of cities.
-  package func placemark(of city: City) -> Placemark {
+  public func placemark(of city: City) -> Placemark {
     Placemark(
       city, division: divisionName(of: city), subdivision: subdivisionName(of: city),
       countryName: countryName(of: city),

@@ -18,11 +18,11 @@ internal import Synchronization
 /// ```
 public struct SearchClient: Sendable {
   /// Asks the source, at once; throws its errors.
-  package let search: @Sendable (_ request: SearchRequest) async throws -> SearchCompletions
+  public let search: @Sendable (_ request: SearchRequest) async throws -> SearchCompletions
   /// Looks up places by the ids of their cities, in the order of these; ids without a city are left out.
-  package let mapItems: @Sendable (_ ids: [City.ID]) async throws -> [MapItem]
+  public let mapItems: @Sendable (_ ids: [City.ID]) async throws -> [MapItem]
   /// Finds the cities nearest to a point, the nearest first.
-  package let nearby: @Sendable (_ point: Coordinate, _ limit: Int) async throws -> [MapItem]
+  public let nearby: @Sendable (_ point: Coordinate, _ limit: Int) async throws -> [MapItem]
   /// The same search without waiting; `nil` if the source may wait.
   package private(set) var immediateSearch: @Sendable (SearchRequest) -> SearchCompletions? = { _ in
     nil
