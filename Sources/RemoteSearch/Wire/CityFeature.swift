@@ -206,13 +206,7 @@ extension CityFeature: Decodable {
     let value: Value
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      let text = try container.decode(String.self)
-      guard let value = Value(text) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "must be a \(Value.self), got \(text.debugDescription)")
-      }
-      self.value = value
+      value = try CityFeature.value(from: decoder, Value.init)
     }
   }
 
@@ -221,14 +215,21 @@ extension CityFeature: Decodable {
     let value: Value
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      let text = try container.decode(String.self)
-      guard let value = Value(rawValue: text) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "must be a \(Value.self), got \(text.debugDescription)")
-      }
-      self.value = value
+      value = try CityFeature.value(from: decoder, Value.init(rawValue:))
     }
+  }
+
+  /// The value that a text in JSON stands for.
+  private static func value<Value>(
+    from decoder: any Decoder, _ make: (String) -> Value?
+  ) throws -> Value {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let value = make(text) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "must be a \(Value.self), got \(text.debugDescription)")
+    }
+    return value
   }
 
   private struct Region: Decodable {
