@@ -32,9 +32,9 @@ extension TownReader {
     func size(_ hint: RegionHint) -> Int {
       hint.regions.all.reduce(0) { $0 + table.cityCount(in: $1) }
     }
-    guard let inner = chosen.indices.min(by: { size(chosen[$0]) < size(chosen[$1]) }) else {
-      return []
-    }
+    // A region alone need not be counted.
+    let inner = chosen.count > 1 ? chosen.indices.min { size(chosen[$0]) < size(chosen[$1]) } : 0
+    guard let inner else { return [] }
     let (hint, others) = (chosen[inner], chosen.indices.filter { $0 != inner }.map { chosen[$0] })
     return hint.regions.all.flatMap { region in
       table.mostPopulous(Self.mostCities, in: region) { row in

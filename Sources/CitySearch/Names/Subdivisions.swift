@@ -276,8 +276,11 @@ extension Gazetteer.Table {
     case .country(let number): return countryNumber(ofDivision: division) == number
     case .division(let number): return division == number
     case .subdivision(let number):
-      let own = subdivisions.subdivision(atRow: row, inDivision: division)
-      return own.map { $0 == number || subdivisions.subtree(of: number).contains($0) } ?? false
+      // Most cities lie in another first-level division.
+      guard subdivisions.subdivisions(ofDivision: division).contains(number),
+        let own = subdivisions.subdivision(atRow: row, inDivision: division)
+      else { return false }
+      return own == number || subdivisions.subtree(of: number).contains(own)
     }
   }
 
