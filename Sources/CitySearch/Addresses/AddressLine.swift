@@ -62,7 +62,12 @@ struct AddressLine {
   /// Reads the fields of an address.
   ///
   /// The field of the city holds its name, or the whole address in one line.
-  init(_ address: AddressFields, in gazetteer: Gazetteer) {
+  ///
+  /// - Parameters:
+  ///   - address: The fields.
+  ///   - gazetteer: The names of regions and cities.
+  ///   - isBegun: Whether somebody types the line: a letter at its end is the beginning of a word.
+  init(_ address: AddressFields, in gazetteer: Gazetteer, isBegun: Bool = false) {
     for part in Self.split(address.line) {
       let isClosed = address.line.unicodeScalars[part.endIndex...].first == ")"
       append(part, .any, gazetteer, isInParentheses: isClosed)
@@ -74,6 +79,7 @@ struct AddressLine {
     for number in words.indices where mayBeName(number, in: gazetteer) {
       names |= 1 << UInt128(number)
     }
+    if isBegun, let last = words.last, !last.isNumber { names |= 1 << UInt128(words.count - 1) }
   }
 
   /// Whether a word may be part of a name of a place: it is no number, and does not only say what kind of place

@@ -18,19 +18,15 @@ package struct AddressFields: Sendable {
 package struct AddressReading: Sendable {
   package let city: CityRow
   /// From 0, a guess, to 1, certain.
-  package private(set) var confidence: Double
+  package let confidence: Double
   /// The reason for the confidence, in sentences.
-  package private(set) var reason: String
+  package let reason: String
   /// The parts that name a place and are not understood, as they were typed.
   package var unmatchedParts: [String] = []
   /// Whether another place may well be meant.
   package var isUncertain = false
   /// Whether nothing but a postal code leads to the city.
   package var isByPostalCode = false
-  /// Whether a region of the city is named, and nothing is left that may be a name.
-  var isExplained = false
-  /// Whether a region of the city was read despite typos.
-  var hasSimilarRegion = false
   /// How far the city is from the coordinate that was given, in meters; `nil` if none was.
   package var distance: Double?
   /// The cities that may be meant, the likeliest first.
@@ -39,12 +35,6 @@ package struct AddressReading: Sendable {
   /// The least confidence that is certain.
   static let leastCertain = 0.5
 
-  /// Makes the reading uncertain.
-  fileprivate mutating func doubt(_ why: String) {
-    confidence = min(confidence, Self.leastCertain - 0.01)
-    reason += " " + why
-    isUncertain = true
-  }
 }
 
 /// A city that an address may mean.
@@ -74,40 +64,39 @@ struct AddressPlace {
 extension Gazetteer {
   /// Reads an address.
   ///
-  /// If words are left that may be names, a city is certain only if a search for the line does not find another one
-  /// first.
+  /// The city of a line is the one that a search for it finds first.
   ///
   /// - Returns: The likeliest city; `nil` if none is found.
   /// - Complexity: O(*w*) lookups, where *w* is the number of words, of which 128 are read at most; and O(*k*) for
   ///   *k* cities that have a name in the address. A coordinate takes O(*n*) for *n* cities.
   package func reading(of address: AddressFields) -> AddressReading? {
-    guard var reading = reading(of: address, isCorrected: true) else {
-      return readingAsQuery(address.line)
-    }
-    guard !reading.isUncertain, !reading.isExplained, address.isOneLine else { return reading }
-    func first(_ typos: TypoTolerance) -> CityMatch? {
-      CityIndex(self).search(SearchQuery(address.line, typos: typos, limit: 1)).first
-    }
-    // The search reads a street here again, unless it finds a city as typed.
-    let isNoName =
-      AddressFinder(address.line, FoldedQuery(address.line), in: self)?.isNoName ?? false
-    var match = first(isNoName ? .never : .automatic)
-    if isNoName, match == nil { return reading }
-    if isNoName, match?.row != reading.city { match = first(.automatic) }
-    if match?.row == reading.city { return reading }
-    reading.doubt(
-      match.map { "\"\($0.matchedName.text)\" may be meant, too." }
-        ?? "A search finds no city by the whole text.")
-    return reading
+    guard address.isOneLine else { return reading(of: address, preferring: nil) }
+    let query = SearchQuery(address.line, limit: 1)
+    guard let first = CityIndex(self).search(query).first, let row = first.row else { return nil }
+    if let reading = reading(of: address, preferring: row), reading.city == row { return reading }
+    return AddressReading(
+      city: row, confidence: Self.confidence(of: first.grade),
+      reason: "\"\(first.matchedName.text)\" is the first name that a search finds.",
+      isUncertain: true, places: [AddressPlace(city: row, score: 0)])
   }
 
-  /// Reads an address that is no name of a city, with or without a region.
+  /// The confidence of a city that a search finds by all of the text, but not as a whole name.
+  private static func confidence(of grade: MatchGrade) -> Double {
+    switch grade {
+    case .exact: 0.45
+    case .corrected: 0.4
+    case .partial: 0.3
+    case .phonetic: 0.2
+    }
+  }
+
+  /// Reads an address.
   ///
   /// - Parameters:
   ///   - address: The address.
-  ///   - isCorrected: Whether names with typos count.
+  ///   - city: The city that is meant, if that is known.
   /// - Returns: The likeliest city; `nil` if none is found.
-  func reading(of address: AddressFields, isCorrected: Bool) -> AddressReading? {
+  private func reading(of address: AddressFields, preferring city: CityRow?) -> AddressReading? {
     var address = address
     if let zone = TimeZoneText(address.line) {
       let places = zone.cities(in: self)
@@ -125,16 +114,16 @@ extension Gazetteer {
     let line = AddressLine(address, in: self)
     let reader = TownReader(line, in: self)
     var readings = reader.readings()
-    if isCorrected, !readings.contains(where: { $0.score >= MatchEvidence.sufficientScore }) {
+    if !readings.contains(where: { $0.score >= MatchEvidence.sufficientScore }) {
       readings += reader.similarReadings(beside: readings)
     }
-    let result = MatchEvidence(readings, of: line, in: self)?.result
+    let result = MatchEvidence(readings, of: line, in: self, preferring: city)?.result
     if let result, !result.isUncertain { return result }
     return reader.readingOfCode() ?? result
   }
 
   /// The city nearest to a point.
-  private func reading(near point: Coordinate) -> AddressReading? {
+  func reading(near point: Coordinate) -> AddressReading? {
     guard let (city, distance) = table.cityNearest(to: point) else { return nil }
     return AddressReading(
       city: city, confidence: 1,
@@ -147,17 +136,6 @@ extension Gazetteer {
   private static func kilometers(_ distance: Double) -> String {
     let hundreds = Int((distance / 100).rounded())
     return hundreds < 100 ? "\(hundreds / 10).\(hundreds % 10) km" : "\((hundreds + 5) / 10) km"
-  }
-
-  /// The city of a text that the search understands in full: a region and a city in it without a space.
-  private func readingAsQuery(_ line: String) -> AddressReading? {
-    let query = SearchQuery(line, typos: .never, limit: 1)
-    guard let match = CityIndex(self).search(query).first, match.grade == .exact,
-      !match.regions.isEmpty, let row = match.row
-    else { return nil }
-    let regions = match.regions.map { $0.name }.joined(separator: ", ")
-    return AddressReading(
-      city: row, confidence: 0.95, reason: "It is the likeliest city of this name in \(regions).")
   }
 }
 

@@ -23,31 +23,14 @@ extension MatchEvidence {
     static let mayBeOfStreet = 0.6
   }
 
-  /// The reading with its confidence; `nil` if that is 0.
-  var result: AddressReading? {
+  /// The reading with its confidence.
+  var result: AddressReading {
     let (confidence, reason) = confidence
-    guard confidence > 0 else { return nil }
     return AddressReading(
       city: reading.city.row, confidence: confidence, reason: reason,
-      unmatchedParts: unmatchedParts(of: reading),
+      unmatchedParts: line.unmatchedParts(of: reading),
       isUncertain: confidence < AddressReading.leastCertain,
-      isExplained: isExplainedByOwnRegions,
-      hasSimilarRegion: reading.regions.contains { $0.hint.isSimilar },
       places: [place(reading)] + otherPlaces)
-  }
-
-  /// Whether a region is named that has the city itself, not one of its territories, and no word is left.
-  private var isExplainedByOwnRegions: Bool {
-    !reading.regions.isEmpty && line.isExplained(by: reading)
-      && reading.regions.allSatisfy {
-        gazetteer.level(of: $0.hint.regions, containing: reading.city.row) != nil
-      }
-  }
-
-  /// The parts that a reading does not understand, as they were typed.
-  private func unmatchedParts(of reading: TownReading) -> [String] {
-    (reading.contradictions + reading.unmatched + reading.unknownCodes).sorted()
-      .map(text(ofPart:))
   }
 
   /// The other cities that may be meant, the likeliest first.
@@ -68,7 +51,7 @@ extension MatchEvidence {
     return AddressPlace(
       city: reading.city.row, name: reading.city.name, score: reading.score,
       key: text(reading.words), regions: reading.regions.map { text($0.hint.words) },
-      unmatchedParts: unmatchedParts(of: reading))
+      unmatchedParts: line.unmatchedParts(of: reading))
   }
 
   /// The share of the city, times the factor of each uncertainty.
@@ -83,13 +66,14 @@ extension MatchEvidence {
     }
     let name = line.text(of: reading.words)
     switch (reading.match, reading.city.kind) {
+    case (.abbreviated, _): add(name, "was completed to", city.name)
     case (.firstWords, _): doubt(Factor.firstWords, name, "was completed to", city.name)
     case (.similar, _): doubt(Factor.similarName, name, "was read as", city.name)
     case (.whole, .own), (.region, _): break
     case (.whole, .later): doubt(Factor.laterWords, name, "is the end of", city.name)
     case (.whole, _): doubt(Factor.otherName, name, "is another name of", city.name)
     }
-    for (hint, level) in reading.regions where hint.isSimilar {
+    for (hint, level) in reading.regions where hint.match == .similar {
       doubt(
         Factor.similarRegion, line.text(of: hint.words), "was read as", self.name(of: level) ?? "")
     }
@@ -123,6 +107,8 @@ extension MatchEvidence {
     if reading.isBehindUnknown {
       doubt(Factor.behindUnknown, name, "stands behind words that are not known.")
     }
+    // It names two places.
+    if !reading.contradictions.isEmpty { score = min(score, AddressReading.leastCertain - 0.01) }
     if reading.lacksCountry { score = min(score, Factor.noCountry) }
     if reading.regions.isEmpty, !reading.hasPostalCode { score *= Factor.noRegion }
     if let rival { add(rival, "may be meant, too.") }
@@ -181,5 +167,13 @@ extension MatchEvidence {
 
   private func text(ofPart number: Int) -> String {
     line.parts[number].trimmedText
+  }
+}
+
+extension AddressLine {
+  /// The parts that a reading does not understand, as they were typed.
+  func unmatchedParts(of reading: TownReading) -> [String] {
+    (reading.contradictions + reading.unmatched + reading.unknownCodes).sorted()
+      .map { parts[$0].trimmedText }
   }
 }

@@ -35,11 +35,23 @@ struct MatchEvidence {
   private static let clearShare = 0.8
 
   /// Chooses the likeliest of some readings; `nil` if there is none.
-  init?(_ readings: [TownReading], of line: AddressLine, in gazetteer: Gazetteer) {
-    guard let first = readings.max(by: { $0.isLessLikely(than: $1) }) else { return nil }
+  ///
+  /// - Parameters:
+  ///   - readings: The readings.
+  ///   - line: The line.
+  ///   - gazetteer: The cities.
+  ///   - preferred: A city of which one is chosen; `nil` for any.
+  init?(
+    _ readings: [TownReading], of line: AddressLine, in gazetteer: Gazetteer,
+    preferring preferred: CityRow? = nil
+  ) {
+    let possible = readings.filter { preferred == nil || $0.city.row == preferred }
+    guard let first = possible.max(by: { $0.isLessLikely(than: $1) }) else { return nil }
     let typed = line.text(of: first.words)
     let namesakes = readings.filter { $0.words == first.words && $0.match == first.match }
-    let best = Self.bestSpelled(typed, of: namesakes, beside: first, in: gazetteer)
+    let best =
+      preferred == nil
+      ? Self.bestSpelled(among: readings, beside: first, of: line, in: gazetteer) : first
     self.line = line
     self.gazetteer = gazetteer
     likeliest = Self.likeliestByCity(readings)
@@ -63,7 +75,7 @@ struct MatchEvidence {
         continue
       }
       if !isNamesake, rival.map({ $0.isLessLikely(than: other) }) ?? true { rival = other }
-      var weight = other.size * powerOfTen(twentieths: other.points - best.points)
+      var weight = other.size * powerOfTen(twentieths: other.pointsWithName - best.pointsWithName)
       if isNamesake, best.hasDivision, likeness > 0,
         Self.likeness(of: gazetteer[row].name, to: typed) == 0
       {
@@ -91,7 +103,7 @@ struct MatchEvidence {
   }
 
   /// The likeliest reading of each city, in the order of cities.
-  private static func likeliestByCity(_ readings: [TownReading]) -> [TownReading] {
+  static func likeliestByCity(_ readings: [TownReading]) -> [TownReading] {
     let byCity = readings.sortedByPlace {
       $0.city.row == $1.city.row ? $1.isLessLikely(than: $0) : $0.city.row < $1.city.row
     }
@@ -104,10 +116,14 @@ struct MatchEvidence {
 
   /// The reading whose city is spelled as typed, of those in the division of the likeliest: Dohren and Döhren
   /// are two villages in Lower Saxony.
-  private static func bestSpelled(
-    _ typed: String, of namesakes: [TownReading], beside likeliest: TownReading,
+  static func bestSpelled(
+    among readings: [TownReading], beside likeliest: TownReading, of line: AddressLine,
     in gazetteer: Gazetteer
   ) -> TownReading {
+    let typed = line.text(of: likeliest.words)
+    let namesakes = readings.filter {
+      $0.words == likeliest.words && $0.match == likeliest.match
+    }
     let division = gazetteer.divisionNumber(atRow: likeliest.city.row)
     let country = gazetteer.countryCode(atRow: likeliest.city.row)
     // Whoever types accents means them.
@@ -152,8 +168,11 @@ extension TownReading {
       }
   }
 
+  /// The points beside the score of the name.
+  var points: Int { score - city.score }
+
   /// The points beside the population.
-  fileprivate var points: Int { score - city.score + city.bonus }
+  fileprivate var pointsWithName: Int { points + city.bonus }
 
   /// The population, and 100 because it is often unknown.
   fileprivate var size: Double { Double(city.population) + 100 }

@@ -7,21 +7,31 @@ struct RegionHint: Sendable {
   /// The set of the words.
   let mask: UInt128
   let regions: Gazetteer.NamedRegions
-  /// Whether the name was read despite typos.
-  let isSimilar: Bool
+  /// How the words are the name.
+  let match: Match
   /// Whether the words are all words of their part that are neither numbers nor kinds of places.
   let isWholePart: Bool
   /// Whether the name has so few letters that it may as well be a word or a code of something else.
   let isCode: Bool
 
+  /// How words are the name of a region.
+  enum Match: Sendable {
+    /// They are the whole name.
+    case whole
+    /// They are the last words of the line, and its beginning.
+    case begun
+    /// They are the name with typos.
+    case similar
+  }
+
   init(
-    _ words: Range<Int>, _ regions: Gazetteer.NamedRegions, isSimilar: Bool = false,
+    _ words: Range<Int>, _ regions: Gazetteer.NamedRegions, _ match: Match = .whole,
     in line: AddressLine
   ) {
     self.words = words
     mask = UInt128(words: words)
     self.regions = regions
-    self.isSimilar = isSimilar
+    self.match = match
     let part = line.part(of: words)
     isWholePart = part.mask & line.names & ~mask == 0
     let key = line.folded[line.key(words)]
@@ -42,8 +52,12 @@ extension UInt128 {
 extension AddressLine {
   /// The hints at regions, the longest first.
   ///
+  /// - Parameters:
+  ///   - gazetteer: The regions.
+  ///   - isBegun: Whether the last words may be the beginning of a name.
+  /// - Returns: The hints.
   /// - Complexity: O(*w*) lookups for *w* words.
-  func hints(in gazetteer: Gazetteer) -> [RegionHint] {
+  func hints(in gazetteer: Gazetteer, isBegun: Bool = false) -> [RegionHint] {
     var hints: [RegionHint] = []
     for part in parts where part.role != .postalCode {
       for start in part.words where !words[start].isNumber || part.role == .state {
@@ -56,6 +70,7 @@ extension AddressLine {
     hints += similarHints(beside: hints, in: gazetteer)
     let known = hints.reduce(0 as UInt128) { $0 | $1.mask }
     hints.removeAll { !isPlausible($0, beside: known) }
+    if isBegun { hints += begunHints(in: gazetteer) }
     hints = hints.sortedByPlace {
       $0.words.count == $1.words.count
         ? $0.words.lowerBound > $1.words.lowerBound : $0.words.count > $1.words.count
@@ -98,7 +113,18 @@ extension AddressLine {
         return nil
       }
       let regions = gazetteer.regions(similarTo: folded[key(words)])
-      return regions.isEmpty ? nil : RegionHint(words, regions, isSimilar: true, in: self)
+      return regions.isEmpty ? nil : RegionHint(words, regions, .similar, in: self)
+    }
+  }
+
+  /// The hints at regions whose names begin with the last words, but are longer.
+  private func begunHints(in gazetteer: Gazetteer) -> [RegionHint] {
+    guard let last = parts.last, last.role == .any, words.count > 1 else { return [] }
+    return last.words.suffix(Self.longestBegunRegion).compactMap { start in
+      guard start > 0, !words[start].isNumber else { return nil }
+      let range = start..<last.words.upperBound
+      let regions = gazetteer.regions(beginningWith: folded[key(range)])
+      return regions.isEmpty ? nil : RegionHint(range, regions, .begun, in: self)
     }
   }
 
@@ -116,4 +142,6 @@ extension AddressLine {
 
   /// The greatest number of words of a region.
   private static let longestRegion = 6
+  /// The greatest number of words of the beginning of one.
+  private static let longestBegunRegion = 4
 }

@@ -6,28 +6,34 @@ internal import PrefixSearch
 extension TownReader {
   /// The readings of the largest cities of regions, if regions explain all words.
   ///
-  /// - Complexity: O(*h*³) for *h* hints; and for each reading of the words, that of the cities of its regions.
+  /// - Complexity: That of ``covers(of:by:)``, and for each of them, that of the cities of its regions.
   func regionReadings() -> [TownReading] {
-    var readings: [TownReading] = []
-    // A postal code means some place in the region, and not its largest city.
-    guard line.names != 0, !line.words.contains(where: { $0.isNumber }) else { return readings }
-    // The hints that were chosen so far, and the number of the next one.
+    regionsOfLine().flatMap { largestCities(in: $0, Self.mostCities) }
+  }
+
+  /// The sets of hints at regions that are all of some words, no word in two of them.
+  ///
+  /// - Parameters:
+  ///   - words: The words.
+  ///   - hints: The hints that may be chosen.
+  /// - Returns: The sets.
+  /// - Complexity: O(*h*³) for *h* hints.
+  func covers(of words: UInt128, by hints: [RegionHint]) -> [[RegionHint]] {
+    var covers: [[RegionHint]] = []
+    // The hints that were chosen so far, their words, and the number of the next one.
     func choose(_ chosen: [RegionHint], _ known: UInt128, from first: Int) {
-      if line.names & ~known == 0 {
-        readings += largestCities(in: chosen)
-        return
-      }
+      if words & ~known == 0 { return covers.append(chosen) }
       guard chosen.count < Self.mostRegions else { return }
       for number in first..<hints.count where hints[number].mask & known == 0 {
         choose(chosen + [hints[number]], known | hints[number].mask, from: number + 1)
       }
     }
     choose([], 0, from: 0)
-    return readings
+    return covers
   }
 
   /// The largest cities that lie in one region of each hint: those of the smallest one are enumerated.
-  private func largestCities(in chosen: [RegionHint]) -> [TownReading] {
+  func largestCities(in chosen: [RegionHint], _ count: Int) -> [TownReading] {
     let table = gazetteer.table
     func size(_ hint: RegionHint) -> Int {
       hint.regions.all.reduce(0) { $0 + table.cityCount(in: $1) }
@@ -37,7 +43,7 @@ extension TownReader {
     guard let inner else { return [] }
     let (hint, others) = (chosen[inner], chosen.indices.filter { $0 != inner }.map { chosen[$0] })
     return hint.regions.all.flatMap { region in
-      table.mostPopulous(Self.mostCities, in: region) { row in
+      table.mostPopulous(count, in: region) { row in
         others.allSatisfy { level(of: $0.regions, containing: row) != nil }
       }.compactMap { row in
         guard let city = gazetteer.cityByOwnName(row) else { return nil }

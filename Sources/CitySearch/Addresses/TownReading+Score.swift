@@ -3,12 +3,18 @@
 /// 20 points are a factor of ten in population, as in the order of the search.
 enum Points {
   static let region = 60
+  /// More places have the name of a division below the first level.
+  static let subdivision = 46
   /// The text is a country, or a division, and a city of this name may be meant.
   static let countryAlone = -20
   static let divisionAlone = -70
   /// The text is a division with what it lies in, and the city of this name may be meant.
   static let regionInRegion = -10
   static let similarRegion = 40
+  /// The last words are the beginning of a region.
+  static let begunRegion = 20
+  /// The city lies in a territory of the country.
+  static let territory = -30
   /// The name of the city has that of its country.
   static let ownRegion = 40
   /// No word that may be a name is left.
@@ -71,7 +77,10 @@ extension TownReader {
       guard let level = level(of: hint.regions, containing: reading.city.row) else { continue }
       known |= hint.mask
       if !reading.regions.contains(where: { $0.level == level }) {
-        reading.score += hint.isSimilar ? Points.similarRegion : Points.region
+        reading.score += points(of: hint, level)
+      }
+      if gazetteer.level(of: hint.regions, containing: reading.city.row) == nil {
+        reading.score += Points.territory
       }
       reading.regions.append((hint, level))
     }
@@ -93,16 +102,20 @@ extension TownReader {
     return reading
   }
 
+  private func points(of hint: RegionHint, _ level: Gazetteer.RegionLevel) -> Int {
+    switch hint.match {
+    case .whole: level == .subdivision ? Points.subdivision : Points.region
+    case .similar: Points.similarRegion
+    case .begun: Points.begunRegion
+    }
+  }
+
   /// Whether a city lies in one of some regions; a dependent territory lies in its country, too.
   func level(
     of regions: Gazetteer.NamedRegions, containing row: CityRow
   ) -> Gazetteer.RegionLevel? {
     if let level = gazetteer.level(of: regions, containing: row) { return level }
-    guard regions.haveCountry,
-      let country = Territories.state(of: gazetteer.countryCode(atRow: row)),
-      gazetteer.contains(regions, country)
-    else { return nil }
-    return .country
+    return gazetteer.table.territoryIsIn(regions, row) ? .country : nil
   }
 
   /// Whether words are a code of up to three letters.
@@ -189,7 +202,7 @@ extension TownReader {
     let (words, kind) = (reading.words, reading.city.kind)
     reading.score += Points.word * (words.count - 1)
     switch reading.match {
-    case .whole: break
+    case .whole, .abbreviated: break
     case .firstWords: reading.score += Points.firstWords
     case .similar: reading.score += Points.similar
     case .region: break

@@ -6,6 +6,8 @@ struct TownReading {
     case whole
     /// They are the first words of the name.
     case firstWords
+    /// They are the whole name, with abbreviated words.
+    case abbreviated
     /// They are the name with typos.
     case similar
     /// They are a region in which the city is a large one.
@@ -37,6 +39,8 @@ struct TownReading {
   var unknownCodes: [Int] = []
   /// Whether a part that is not understood may be the country, and no country is known.
   var lacksCountry = false
+  /// How many edits turn the words into the name.
+  var edits = 0
   /// How likely the reading is: the score of the city by its name, and points for the evidence.
   var score: Int
 
@@ -75,20 +79,34 @@ struct TownReader {
   let postalCodes: [PostalCode]
   /// The cities of the line's postal codes, if the gazetteer has a table of codes.
   let codedPlaces: [CodedPlace]
+  /// Whether somebody types the line: its last words may be the beginning of a name.
+  let isBegun: Bool
 
-  init(_ line: AddressLine, in gazetteer: Gazetteer) {
+  /// Prepares for a line.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - gazetteer: The names.
+  ///   - isBegun: Whether somebody types the line: its last words may be the beginning of a name.
+  init(_ line: AddressLine, in gazetteer: Gazetteer, isBegun: Bool = false) {
     self.line = line
+    self.isBegun = isBegun
     self.gazetteer = gazetteer
-    hints = line.hints(in: gazetteer)
+    hints = line.hints(in: gazetteer, isBegun: isBegun)
     postalCodes = PostalCode.all(in: line)
     codedPlaces = line.codedPlaces(in: gazetteer)
   }
+
+  /// The readings of names and regions as they are written, in no order.
+  ///
+  /// - Complexity: That of ``namesAsTyped()`` and ``regionReadings()``.
+  func readings() -> [TownReading] { namesAsTyped() + regionReadings() }
 
   /// The readings of names as they are written, in no order.
   ///
   /// - Complexity: O(*w*) lookups for *w* words, and O(*k* *h*), where *k* is the number of cities of all
   ///   names found and *h* that of hints at regions.
-  func readings() -> [TownReading] {
+  func namesAsTyped() -> [TownReading] {
     var readings: [TownReading] = []
     var found: [Range<Int>] = []
     for part in line.parts.reversed() where part.role == .any {
@@ -121,7 +139,7 @@ struct TownReader {
         add(cities(withKey: key[...]), as: words, .whole, to: &readings, Points.article)
       }
     }
-    return withoutParts(of: readings) + regionReadings()
+    return withoutParts(of: readings)
   }
 
   /// The readings without those of a part of a longer name, such as "Murcia" in "Alhama de Murcia".
@@ -162,7 +180,8 @@ struct TownReader {
       if written.contains(where: { $0.words == words && $0.street != .inside }) { continue }
       let key = line.folded[line.key(words)]
       add(gazetteer.cities(withFirstWords: key), as: words, .firstWords, to: &readings)
-      add(gazetteer.cities(similarTo: key), as: words, .similar, to: &readings)
+      let similar = gazetteer.cities(similarTo: key)
+      add(similar.cities, as: words, .similar, to: &readings, edits: similar.edits)
     }
     return readings
   }
@@ -208,13 +227,14 @@ struct TownReader {
     gazetteer.cities(withKey: key).filter { $0.kind != .code }
   }
 
-  private func add(
+  func add(
     _ cities: [Gazetteer.NamedCity], as words: Range<Int>, _ match: TownReading.Match,
-    to readings: inout [TownReading], _ points: Int = 0
+    to readings: inout [TownReading], _ points: Int = 0, edits: Int = 0
   ) {
     for city in cities {
       guard var reading = rated(TownReading(words, city, match)) else { continue }
       reading.score += points
+      reading.edits = edits
       readings.append(reading)
     }
   }

@@ -196,7 +196,9 @@ extension SearchAnswer {
     let hit = hit(at: position)
     let reading = reading(of: hit)
     let beginning = beginning(of: reading)
-    if hit.grade == .corrected { return correctedName(of: hit, city, reading, beginning) }
+    if hit.grade == .corrected || reading.line?.isWholeName ?? false {
+      return correctedName(of: hit, city, reading, beginning)
+    }
     if hit.kind == .own, beginning.query.isEmpty || reading.isRegion {
       return MatchedName(city.name)
     }
@@ -241,13 +243,22 @@ extension SearchAnswer {
   func regions(at position: Int, of city: City) -> [MatchedRegion] {
     guard position >= best.count else { return [] }
     let hit = hit(at: position)
-    return reading(of: hit).regions(in: beginning.query)
-      .map { matchedRegion($0, of: city, at: hit.city) }
+    switch reading(of: hit) {
+    case .whole, .corrected: return []
+    case .region:
+      let typed = beginning.query.withoutSpace
+      let isCountry = gazetteer.regions(withKey: typed.bytes[...]).areCountries
+      return [matchedRegion(typed, isCountry ? .country : .division, of: city, at: hit.city)]
+    case .line(let line):
+      return line.regions.map { matchedRegion($0.text, $0.level, of: city, at: hit.city) }
+    }
   }
 
   /// What was read beside the name, if the text is an address.
   func address(at position: Int) -> MatchedAddress? {
-    position < best.count ? nil : reading(of: hit(at: position)).address
+    guard position >= best.count else { return nil }
+    let hit = hit(at: position)
+    return hit.grade == .exact ? nil : reading(of: hit).line?.address
   }
 
   /// The reading that found a hit.
@@ -266,29 +277,18 @@ extension SearchAnswer {
 
   /// The country or division of a city that a part of the query was recognized as.
   private func matchedRegion(
-    _ typed: FoldedQuery, of city: City, at row: CityRow
+    _ typed: FoldedQuery, _ level: Gazetteer.RegionLevel, of city: City, at row: CityRow
   ) -> MatchedRegion {
-    let country = gazetteer.countryName(atRow: row) ?? city.countryCode.description
-    let division = gazetteer.divisionName(atRow: row) ?? city.divisionCode.description
-    if let highlight = typed.highlight(in: country) {
-      return MatchedRegion(name: country, countryCode: city.countryCode, highlight: highlight)
-    }
-    let highlight = typed.highlight(in: division)
-    if highlight == nil, isCountry(typed, of: city) {
-      return MatchedRegion(name: country, countryCode: city.countryCode)
-    }
+    let name =
+      switch level {
+      case .country: gazetteer.countryName(atRow: row) ?? city.countryCode.description
+      case .division: gazetteer.divisionName(atRow: row) ?? city.divisionCode.description
+      case .subdivision: table.subdivision(atRow: row).map { table.subdivisions.names[$0] } ?? ""
+      }
     return MatchedRegion(
-      name: division, countryCode: city.countryCode, divisionCode: city.divisionCode,
-      highlight: highlight ?? .empty)
-  }
-
-  /// Whether a text is a name of the country of a city, or a prefix of one.
-  private func isCountry(_ typed: FoldedQuery, of city: City) -> Bool {
-    let table = gazetteer.table
-    guard let country = table.number(of: city.countryCode) else { return false }
-    let (exact, longer) = typed.withBytes { table.regions.lines(of: $0) }
-    let line = UInt32(country) | RegionTable.countryFlag
-    return (exact.isEmpty ? longer : exact).contains { table.regions.line($0) == line }
+      name: name, countryCode: city.countryCode,
+      divisionCode: level == .country ? nil : city.divisionCode,
+      highlight: typed.highlight(in: name) ?? .empty)
   }
 }
 

@@ -13,21 +13,19 @@ struct NameStream: Sendable {
   /// What is added to their scores; negative for what follows everything else.
   var bonus: Int
   /// The area of their cities; `nil` for any.
-  var area: AreaIntersection?
+  var area: Area?
   /// The reading.
   var reading: Reading.Number = .whole
   /// How well they match.
   var grade = MatchGrade.exact
   /// How many edits turn the text into the beginning of each.
   var edits: UInt8 = 0
-  /// Whether they are in a region that was typed in full.
-  var isInFullRegion = false
 }
 
 extension NameStream {
   /// Consecutive cities, by their own names.
   init(
-    cities: Range<Int>, bonus: Int, area: AreaIntersection? = nil, reading: Reading.Number = .whole
+    cities: Range<Int>, bonus: Int, area: Area? = nil, reading: Reading.Number = .whole
   ) {
     self.init(
       rows: 0..<0, cities: cities, kinds: .own, bonus: bonus, area: area, reading: reading)
@@ -46,8 +44,6 @@ struct StoredKinds: Sendable, Equatable {
   static let codes = StoredKinds(.code)
   static let own = StoredKinds(.own)
   static let allButCodes = StoredKinds(~codes.bits)
-  /// All but own names and codes.
-  static let others = StoredKinds(allButCodes.bits & ~own.bits)
 
   /// Whether a kind is one of these.
   @inline(__always)
@@ -60,14 +56,10 @@ struct Candidates: Sendable {
   private(set) var streams: [NameStream] = []
   /// The readings, by their numbers.
   private(set) var readings: [Reading] = [.whole, .corrected]
-  /// The names that follow the corrections of a name before a region, because they lie outside of it.
-  var outside: [NameStream] = []
   /// The names that begin with the whole text.
   var plain: NameRanges?
   /// Whether the whole text is a region.
   var isRegion = false
-  /// Whether a part between commas was left out, because it is no region.
-  var hasUnknownPart = false
   /// Which names are searched.
   let scope: NameScope
 
@@ -95,17 +87,15 @@ struct Candidates: Sendable {
   ///   - names: The names.
   ///   - reading: The number of the reading.
   ///   - area: The area of the cities; `nil` for any.
-  ///   - other: What whole names, and own names that continue with a word, get instead of their bonus.
   ///   - more: What all names get besides.
   mutating func add(
-    _ names: NameRanges, reading: Reading.Number = .whole, in area: AreaIntersection? = nil,
-    insteadOfBonus other: Int? = nil, adding more: Int = 0
+    _ names: NameRanges, reading: Reading.Number = .whole, in area: Area? = nil,
+    adding more: Int = 0
   ) {
     func add(_ rows: Range<Int>, _ kinds: StoredKinds, bonus: Int) {
       self.add(
         NameStream(
-          rows: rows, kinds: kinds, bonus: bonus + more, area: area, reading: reading,
-          isInFullRegion: other == nil && area != nil))
+          rows: rows, kinds: kinds, bonus: bonus + more, area: area, reading: reading))
     }
     let (all, whole) = (names.all, names.bonus.whole)
     // The names that continue with a word include the whole ones, which come first. In a damaged file, both
@@ -113,15 +103,9 @@ struct Candidates: Sendable {
     let both = (names.bonus.words.isEmpty ? whole : names.bonus.words).clamped(to: all)
     let first = max(whole.upperBound, both.lowerBound)
     let words = first..<max(first, both.upperBound)
-    if let other, other < 0, !both.isEmpty {
-      add(all.lowerBound..<both.lowerBound, .allButCodes, bonus: 0)
-      add(both.upperBound..<all.upperBound, .allButCodes, bonus: 0)
-      add(words, .others, bonus: 0)
-    } else if whole != all {
-      add(all, .allButCodes, bonus: 0)
-    }
-    add(whole, .all, bonus: other ?? NameScore.wholeBonus)
-    if other != 0 { add(words, .own, bonus: other ?? NameScore.wordBonus) }
+    if whole != all { add(all, .allButCodes, bonus: 0) }
+    add(whole, .all, bonus: NameScore.wholeBonus)
+    add(words, .own, bonus: NameScore.wordBonus)
   }
 }
 

@@ -1,4 +1,4 @@
-/// What a query was read as: a name, and the regions of its cities.
+/// What a query was read as: a name, and what stands beside it.
 ///
 /// Most readings find no city, so the texts are made when a match is read.
 enum Reading: Sendable {
@@ -8,17 +8,22 @@ enum Reading: Sendable {
   case corrected
   /// The whole text is a region, and no name.
   case region
-  /// The last words of the text are a region: the length of the words before them, where they begin, and
-  /// where another region before them lies.
-  case lastWords(nameLength: Int, start: Int, first: Range<Int>?)
-  /// The first words of the text are a region: where the words behind them begin.
-  case firstWords(nameStart: Int)
-  /// Parts between commas.
-  indirect case parts(name: FoldedQuery, regions: [FoldedQuery])
-  /// Some words of the text are a name: where they lie.
-  case inside(Range<Int>)
-  /// Words of an address, or a coordinate, which has no name.
-  indirect case address(name: FoldedQuery, regions: [FoldedQuery], MatchedAddress)
+  /// A line, in which some words are a name.
+  indirect case line(ReadLine)
+
+  /// What the words of a line are.
+  struct ReadLine: Sendable {
+    /// The name, folded; empty if the cities of a region are meant, or if it has none.
+    let name: FoldedQuery
+    /// The words for the regions in which the city lies, folded, the last one first, and what they name.
+    let regions: [(text: FoldedQuery, level: Gazetteer.RegionLevel)]
+    /// What was read beside them.
+    let address: MatchedAddress
+    /// Whether the name is a whole one, in whatever form.
+    var isWholeName = false
+    /// Whether the name is that of a region, whose cities are meant.
+    var isRegion = false
+  }
 
   /// The position of a reading among those of a query, of which the first two are always the same.
   struct Number: Sendable, Comparable {
@@ -41,33 +46,22 @@ enum Reading: Sendable {
     case .whole: folded
     case .corrected: folded.withoutSpace
     case .region: FoldedQuery()
-    case .lastWords(let length, _, _): folded.part(0..<length)
-    case .firstWords(let start): folded.part(start..<folded.count).withoutSpace
-    case .parts(let name, _), .address(let name, _, _): name
-    case .inside(let range): folded.part(range)
+    case .line(let line): line.name
     }
   }
 
-  /// Whether the whole text is a region.
+  /// Whether the text is a region, or several.
   var isRegion: Bool {
-    if case .region = self { true } else { false }
-  }
-
-  /// What was read beside the name, if the text is an address.
-  var address: MatchedAddress? {
-    if case .address(_, _, let address) = self { address } else { nil }
-  }
-
-  /// The regions, the last one first.
-  func regions(in folded: FoldedQuery) -> [FoldedQuery] {
     switch self {
-    case .region: [folded.withoutSpace]
-    case .lastWords(_, let start, let first):
-      [folded.part(start..<folded.count).withoutSpace] + (first.map { [folded.part($0)] } ?? [])
-    case .firstWords(let start): [folded.part(0..<start - 1)]
-    case .parts(_, let regions), .address(_, let regions, _): regions
-    case .whole, .corrected, .inside: []
+    case .whole, .corrected: false
+    case .region: true
+    case .line(let line): line.isRegion
     }
+  }
+
+  /// What was read in a line; `nil` if the whole text is a name or a region.
+  var line: ReadLine? {
+    if case .line(let line) = self { line } else { nil }
   }
 }
 

@@ -45,7 +45,7 @@ extension SearchedNames {
   /// large.
   ///
   /// - Complexity: O(*n* + *c*), where *n* is the number of rows, and *c* that of cities in the areas.
-  func ranges(of rows: Range<Int>, in areas: [AreaIntersection]) -> [Range<Int>]? {
+  func ranges(of rows: Range<Int>, in areas: [Area]) -> [Range<Int>]? {
     guard rows.count > Self.manyNames, let cities = table.fewCities(in: areas, among: rows.count)
     else { return nil }
     var ranges: [Range<Int>] = []
@@ -70,16 +70,16 @@ extension SearchedNames {
 extension Gazetteer.Table {
   /// The cities in some areas, if they are so few that a search for the best of some names would visit more of the
   /// names than there are.
-  fileprivate func fewCities(in areas: [AreaIntersection], among nameCount: Int) -> CitySet? {
-    // The names of regions that begin with a letter have hundreds of lines, and half of all cities.
-    guard areas.allSatisfy({ lineCount(of: $0) <= Self.fewLines }) else { return nil }
-    let divisions = Set(areas.flatMap(divisions)).sorted()
-    let cityCount = divisions.reduce(0) { $0 + citiesByDivision.count(ofDivision: $1) }
+  fileprivate func fewCities(in areas: [Area], among nameCount: Int) -> CitySet? {
+    // The names of regions that begin with a letter are hundreds, and have half of all cities.
+    guard areas.allSatisfy({ $0.regions.contains { $0.count <= Self.fewRegions } }) else { return nil }
+    var cities = CitySet(cityCount: count)
+    for area in areas { cities.formUnion(self.cities(in: area)) }
     // The search visits about ten names in an area that has a share of the cities, each at the cost of reading
     // some sixty.
-    guard cityCount * nameCount < 4_000 * count else { return nil }
-    return cities(inDivisions: divisions)
+    guard cities.count * nameCount < 4_000 * count else { return nil }
+    return cities
   }
 
-  private static var fewLines: Int { 64 }
+  private static var fewRegions: Int { 64 }
 }

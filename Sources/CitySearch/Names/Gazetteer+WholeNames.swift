@@ -58,20 +58,23 @@ extension Gazetteer {
   /// The cities with a name within a few edits of a text, as many as the search allows.
   ///
   /// - Parameter key: The text, folded, without a space at its end.
-  /// - Returns: The cities of the names with the fewest edits.
+  /// - Returns: The cities of the names with the fewest edits, and how many these are.
   /// - Complexity: That of a walk through the names that begin like the text.
-  package func cities(similarTo key: ArraySlice<UInt8>) -> [NamedCity] {
-    guard let letters = FoldedQuery(copying: key.span).correctableLetters else { return [] }
+  package func cities(similarTo key: ArraySlice<UInt8>) -> (cities: [NamedCity], edits: Int) {
+    guard let letters = FoldedQuery(copying: key.span).correctableLetters else { return ([], 0) }
     let names = table.nameTable
     for limit in TypoRule.editLimits(letterCount: letters.count) {
       let similar = names.tree.prefixes(
         similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true,
         filter: names.filter)
       let cities = similar.whole.flatMap { $0.map(namedCity) }.filter { $0.kind != .code }
-      if !cities.isEmpty { return cities }
+      if !cities.isEmpty { return (cities, limit) }
     }
-    return []
+    return ([], 0)
   }
+
+  /// The cities of some names, each once for each of its names.
+  func cities(ofNames rows: Range<Int>) -> [NamedCity] { rows.map(namedCity) }
 
   /// A city by its own name.
   ///
@@ -90,16 +93,33 @@ extension Gazetteer {
       entry.city, NameID(row), entry.kind, population: table.records.population(atRow: entry.city))
   }
 
-  /// The countries and divisions of any level that a text names.
+  /// The countries and divisions of any level that a text names, or whose names begin with it.
   package struct NamedRegions: Sendable, Hashable {
-    /// The regions, each once.
+    /// The regions, each once; empty for those whose names a text begins, which may be hundreds.
     let all: [Region]
+    /// The lines of names that are longer than the text, of both tables of regions.
+    private(set) var (longer, longerOfMore) = (0..<0, 0..<0)
+
+    /// Some regions.
+    init(all: [Region]) { self.all = all }
+
+    /// Those whose names have some lines.
+    fileprivate init(longer: Range<Int>, ofMore: Range<Int>) {
+      all = []
+      (self.longer, longerOfMore) = (longer, ofMore)
+    }
 
     /// No region.
     package static let none = NamedRegions(all: [])
 
     /// Whether there is none.
-    package var isEmpty: Bool { all.isEmpty }
+    package var isEmpty: Bool { all.isEmpty && !isBegun }
+
+    /// The number of regions, or of names of regions that begin with the text.
+    var count: Int { all.count + longer.count + longerOfMore.count }
+
+    /// Whether these are the regions whose names begin with a text.
+    var isBegun: Bool { !longer.isEmpty || !longerOfMore.isEmpty }
 
     /// Whether there are some, and all are countries.
     package var areCountries: Bool { !isEmpty && all.allSatisfy { $0.isCountry } }
@@ -137,6 +157,15 @@ extension Gazetteer {
         })
   }
 
+  /// The countries and divisions with a name that begins with a text, and is longer.
+  ///
+  /// - Complexity: O(*m*), where *m* is the length of the text in bytes.
+  func regions(beginningWith key: ArraySlice<UInt8>) -> NamedRegions {
+    NamedRegions(
+      longer: table.regions.longerLines(of: key.span),
+      ofMore: table.moreRegions.longerLines(of: key.span))
+  }
+
   /// The countries and divisions with a name within a few edits of a text, as many as the search allows.
   ///
   /// - Parameter key: The text, folded, without a space at its end.
@@ -159,10 +188,7 @@ extension Gazetteer {
   ///
   /// - Complexity: O(*k*), where *k* is the number of regions.
   package func level(of regions: NamedRegions, containing row: CityRow) -> RegionLevel? {
-    regions.all.reduce(nil as RegionLevel?) { level, region in
-      guard level ?? .country <= region.level, table.contains(region, row) else { return level }
-      return region.level
-    }
+    table.level(of: regions, containing: row)
   }
 
   /// A country; none if no city lies in it.

@@ -9,13 +9,8 @@ package enum NameScore {
   package static let wordBonus = 10
   /// The whole query is the region of the city.
   package static let regionBonus = -30
-  /// The query ends in a prefix of the name of a region, but the same text is the whole name of a region
-  /// in which a city was found.
-  package static let halfRegionBonus = -200
-  /// The name lies in a region that is named elsewhere in the query.
-  package static let besideRegionBonus = 60
-  /// The city lies in a territory of the state that is named beside the name.
-  package static let territoryBonus = -30
+  /// The first place that no name leads to; the bonus takes the place of the city's weight.
+  package static let placeScore = 200
   /// What is added to every score while names are ranked, so that none is negative.
   package static let base = 256
 

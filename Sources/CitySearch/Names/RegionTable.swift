@@ -137,17 +137,15 @@ package struct RegionTable: Sendable {
       .whole.flatMap { $0 }
   }
 
-  /// The lines of a name, and those of longer names that begin with it.
+  /// The lines of the names that begin with a text, and are longer.
   ///
-  /// - Parameter key: A text that may be a name, folded; if it ends in a space, so does the name.
-  /// - Returns: The lines of the name itself, and those of the longer names.
-  package func lines(of key: Span<UInt8>) -> (exact: Range<Int>, longer: Range<Int>) {
-    guard key.count > 0, let position = index.position(of: key) else { return (0..<0, 0..<0) }
-    let all = index.rows(below: position)
+  /// - Parameter key: A text that may be the beginning of a name, folded.
+  /// - Returns: The lines.
+  package func longerLines(of key: Span<UInt8>) -> Range<Int> {
+    guard key.count > 0, let position = index.position(of: key) else { return 0..<0 }
+    let (all, exact) = (index.rows(below: position), lines(named: key, at: position))
     // The name itself sorts before all longer names.
-    let exact = lines(named: key, at: position)
-    guard !exact.isEmpty else { return (0..<0, all) }
-    return (exact, exact.upperBound..<Swift.max(exact.upperBound, all.upperBound))
+    return exact.isEmpty ? all : exact.upperBound..<max(exact.upperBound, all.upperBound)
   }
 
   /// The lines of a name at its position, where the space at its end may be missing.

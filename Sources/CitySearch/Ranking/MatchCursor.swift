@@ -3,8 +3,7 @@ internal import PrefixSearch
 /// Enumerates the cities that match a query, one by one in order, each with its best name.
 ///
 /// The cities that match as typed come first. If they are fewer than ten, those that match in another way follow;
-/// if there are none at all, those of the text as an address, or those whose names sound like it. Nothing is found
-/// before it is asked for. A class, because it is large, and moved from the search to its answer.
+/// if there are none at all, those whose names sound like the text. Nothing is found before it is asked for. A class, because it is large, and moved from the search to its answer.
 final class MatchCursor {
   /// Finds other names, given how many cities match as typed, and which cities pass the filter.
   typealias OtherNames =
@@ -23,8 +22,6 @@ final class MatchCursor {
   private var others: OtherNames?
   /// What finds the cities that sound like the text, while no city was found.
   private var sounds: SoundFinder?
-  /// What reads the text as an address, while no city was found.
-  private var addresses: AddressFinder?
   /// The best corrected names and those that sound alike, the last one first, and their cities.
   private var merged: [Hit] = []
   private var mergedCities: Set<CityRow> = []
@@ -36,14 +33,12 @@ final class MatchCursor {
   /// Begins with the first city.
   init(
     _ candidates: Candidates, in names: SearchedNames, to query: SearchQuery,
-    others: OtherNames? = nil,
-    sounds: SoundFinder? = nil, addresses: AddressFinder? = nil
+    others: OtherNames? = nil, sounds: SoundFinder? = nil
   ) {
     self.candidates = candidates
     self.names = names
     self.others = others
     self.sounds = sounds
-    self.addresses = addresses
     order = query.order ?? .relevance
     filter = RowFilter(query.filter, in: Gazetteer(names.table))
     bias = order == .relevance ? AppliedBias.of(query.bias, in: Gazetteer(names.table)) : nil
@@ -66,8 +61,6 @@ final class MatchCursor {
       if mayHaveOthers { note(hit.city) }
       return hit
     }
-    // A street has no corrections, and sounds like nothing.
-    if found.isEmpty, addresses?.isNoName ?? false { (others, sounds) = (nil, nil) }
     if let others {
       self.others = nil
       let filter = filter
@@ -75,19 +68,10 @@ final class MatchCursor {
       if !streams.isEmpty {
         cursor = StreamCursor(streams, in: names, by: order, filter, bias, without: found)
         if streams.allSatisfy({ $0.grade == .corrected }) { mergeWithSounds(streams) }
-        if merged.isEmpty, addresses?.outweighsNameInside ?? false { preferCertainAddress() }
         if let hit = merged.popLast() ?? cursor?.next() {
-          (sounds, addresses) = (nil, nil)
+          sounds = nil
           return hit
         }
-      }
-    }
-    if !candidates.outside.isEmpty {
-      cursor = StreamCursor(candidates.outside, in: names, by: order, filter, bias, without: found)
-      candidates.outside = []
-      if let hit = cursor?.next() {
-        (sounds, addresses) = (nil, nil)
-        return hit
       }
     }
     if let following {
@@ -95,35 +79,10 @@ final class MatchCursor {
       self.following = nil
       return cursor?.next()
     }
-    if found.isEmpty, let address = readAddress() {
-      sounds = nil
-      cursor = StreamCursor(of: address.hits, in: names, by: order, filter, bias)
-      return cursor?.next()
-    }
     guard let sounds, found.isEmpty else { return nil }
     self.sounds = nil
     cursor = StreamCursor(sounds.find(soundCount), in: names, by: order, filter, bias)
     return cursor?.next()
-  }
-
-  /// Takes the cities of the address instead of the names inside the text, if the first one is certain and another
-  /// one: "59242 Templeuve" is in France.
-  private func preferCertainAddress() {
-    guard found.isEmpty, let address = readAddress(), address.isCertain else { return }
-    var others = cursor
-    if others?.next()?.city != address.hits.first?.city {
-      cursor = StreamCursor(of: address.hits, in: names, by: order, filter, bias)
-    }
-  }
-
-  /// Reads the text as an address, once; `nil` if it is none, or if none of its cities passes the filter.
-  private func readAddress() -> AddressFinder.Answer? {
-    defer { addresses = nil }
-    guard let addresses, var answer = addresses.find(&candidates, bias),
-      answer.isCertain || addresses.isNoName || addresses.hasCode
-    else { return nil }
-    if let filter { answer.hits = answer.hits.filter { filter.contains($0.city) } }
-    return answer.hits.isEmpty ? nil : answer
   }
 
   /// How many cities that sound alike are wanted.

@@ -95,7 +95,7 @@ struct StreamCursor: Sendable {
     if bias == nil, let number = streams.firstIndex(where: { $0.cities != nil }),
       let area = streams[number].area
     {
-      let divisions = names.table.divisions(in: area)
+      let divisions = names.table.divisions(around: area)
       region = (number, RegionCursor(divisions, in: names.table))
     }
     let nameCount = streamed.nameCount
@@ -172,9 +172,10 @@ struct StreamCursor: Sendable {
   private func countOfRegion() -> Int {
     guard let region, let area = streamed.streams[region.stream].area else { return 0 }
     let table = streamed.names.table
-    let count =
-      streamed.filter.map { filter in region.cities.count(where: filter.contains) }
-      ?? region.cities.count { _ in true }
+    let filter = streamed.filter
+    let count = region.cities.count {
+      table.contains(area, $0) && filter?.contains($0) ?? true
+    }
     return count - known.elements.count { table.contains(area, $0.hit.city) }
   }
 

@@ -125,12 +125,8 @@ extension CityIndex {
       folded.isOneWord || !query.text.hasComma,
       !gazetteer.table.regions.isRegionAlone(folded), let best = bestNames(beginningWith: folded)
     {
-      // If the text has several words, the names as typed are the answer only if no corrections follow
-      // within the limit. If there are no such names, other readings are tried.
-      if best.count > 0,
-        folded.isOneWord || best.count >= query.limit ?? .max
-          || !query.mayBeCorrected(folded, after: best.cityCount)
-      {
+      // If the text has several words that begin few names, some of them may be a name, and others say where it is.
+      if best.count > 0, folded.isOneWord || best.cityCount >= TypoRule.sufficientMatchCount {
         return answer(to: query, folded, best)
       }
     }
@@ -226,40 +222,24 @@ extension CityIndex {
     for query: SearchQuery, _ text: QueryText, _ names: SearchedNames,
     by index: some PrefixIndex, _ misses: MissCache
   ) -> MatchCursor {
+    let mayBeCorrected = query.mayBeCorrected(text.folded)
     let readings = QueryReadings(
       text: text, names: names, index: index, misses: misses,
-      hasRegions: query.names == .all && !text.folded.isEmpty)
-    // "America/Argentina/Buenos_Aires" is no region.
-    let isTimeZone = readings.hasRegions && TimeZoneText(query.text) != nil
-    var candidates = isTimeZone ? Candidates() : readings.candidates()
-    let mayBeCorrected = query.mayBeCorrected(text.folded)
+      hasRegions: query.names == .all && !text.folded.isEmpty,
+      isCorrected: query.typos == .automatic)
+    let candidates = readings.candidates()
     // A name in another script than Latin may have two letters, of which no typo is sought.
     let isForeign =
       query.typos == .automatic && candidates.streams.isEmpty && text.typed.isForeign
-    // "N.Y." is too short to be corrected, but not for abbreviated words.
-    guard mayBeCorrected || isForeign || text.hasPeriod && query.typos == .automatic else {
-      return MatchCursor(candidates, in: names, to: query)
-    }
-    let typed = query.text
+    guard mayBeCorrected || isForeign else { return MatchCursor(candidates, in: names, to: query) }
     var sounds: SoundFinder?
-    var addresses = readings.hasRegions ? AddressFinder(typed, text.typed, in: gazetteer) : nil
-    if readings.hasRegions, mayBeCorrected || isForeign {
+    if readings.hasRegions {
       sounds = SoundFinder(
-        find: { readings.citiesSoundingLike(typed, count: $0) }, typed: typed, folded: text.typed,
-        table: gazetteer.table)
-    }
-    // "Salem, OR 97301" and "Salem, Oregn" are read as addresses, unless the part that is left out makes no difference.
-    if candidates.hasUnknownPart, candidates.plain == nil, readings.hasRegions {
-      var finder = addresses ?? AddressFinder(typed, text.typed, in: gazetteer, isSure: true)
-      if let city = finder?.cityBeyondSearch(),
-        MatchCursor(candidates, in: names, to: query).next()?.city != city
-      {
-        (candidates, addresses) = (Candidates(), finder)
-      }
+        find: { readings.citiesSoundingLike(text.written, count: $0) }, typed: text.written,
+        folded: text.typed, table: gazetteer.table)
     }
     return MatchCursor(
       candidates, in: names, to: query,
-      others: { readings.otherNames(typed, after: &$0, of: $1, where: $2) }, sounds: sounds,
-      addresses: addresses)
+      others: { readings.otherNames(after: &$0, of: $1, where: $2) }, sounds: sounds)
   }
 }

@@ -32,13 +32,6 @@ class SearchedIndex: @unchecked Sendable {
     Self.overridden()
   }
 
-  /// What the regions at the end of a text add to the best names.
-  func regional(
-    _ text: FoldedQuery, _ best: inout BestNames, in cities: CityIndex
-  ) -> CityIndex.Merged? {
-    Self.overridden()
-  }
-
   /// Enumerates the names that match a query.
   func cursor(
     for query: SearchQuery, _ text: QueryText, _ names: SearchedNames, in cities: CityIndex
@@ -65,12 +58,6 @@ final class SearchedIndexOf<Index: PrefixIndex>: SearchedIndex, @unchecked Senda
     beginningWith text: Span<UInt8>, in table: Gazetteer.Table
   ) -> BestNames? {
     table.bestNames(beginningWith: text, in: index)
-  }
-
-  override func regional(
-    _ text: FoldedQuery, _ best: inout BestNames, in cities: CityIndex
-  ) -> CityIndex.Merged? {
-    cities.regional(text, &best, by: index)
   }
 
   override func cursor(

@@ -80,13 +80,14 @@ extension QueryReadings {
       let name = PlaceWords.name(in: bytes)
     else { return [] }
     let key = FoldedQuery(folding: bytes.extracting(name)).withoutSpace
-    guard let place = text.typed.place(of: key) else { return [] }
     let rows = key.withBytes { wholeNames($0) }
     guard !rows.isEmpty else { return [] }
     return [
       NameStream(
         rows: rows, kinds: .allButCodes, bonus: NameScore.wholeBonus,
-        reading: candidates.number(of: .inside(place)), grade: .partial)
+        reading: candidates.number(
+          of: .line(Reading.ReadLine(name: key, regions: [], address: MatchedAddress()))),
+        grade: .partial)
     ]
   }
 }
@@ -98,15 +99,5 @@ extension FoldedQuery {
       bytes.indices.contains { bytes[$0] >= 0x80 }
         && bytes.indices.count { bytes[$0] & 0xC0 != 0x80 } > 1
     }
-  }
-
-  /// Where another text first lies in this one.
-  fileprivate func place(of other: FoldedQuery) -> Range<Int>? {
-    guard !other.isEmpty, other.count <= count else { return nil }
-    for start in 0...count - other.count
-    where (0..<other.count).allSatisfy({ self[start + $0] == other[$0] }) {
-      return start..<start + other.count
-    }
-    return nil
   }
 }

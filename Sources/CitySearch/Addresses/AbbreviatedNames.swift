@@ -1,53 +1,31 @@
 internal import PrefixSearch
 internal import Synchronization
 
-/// The search for names of which a text abbreviates a word, as lists of addresses do: "N. Las Vegas", "Pto. Montt",
-/// "Neustadt a.d. Weinstraße".
-extension QueryReadings {
-  /// The whole names that the text abbreviates, or a part of it before a region.
+/// The search for names of which a part of a line abbreviates a word, as lists of addresses do: "N. Las Vegas",
+/// "Pto. Montt", "Neustadt a.d. Weinstraße".
+extension TownReader {
+  /// The readings of the first words of parts that are abbreviated, in no order.
   ///
-  /// - Parameter candidates: Where the readings are added.
-  /// - Returns: The names.
-  /// - Complexity: That of a walk along the words that begin with the letter of an abbreviated one.
-  func abbreviatedNames(_ candidates: inout Candidates) -> [NameStream] {
-    guard text.hasPeriod,
-      let written = WrittenWords(text.firstWritten, text.hasComma ? text.head : text.typed)
-    else { return [] }
-    var streams: [NameStream] = []
-    func add(_ count: Int, _ area: AreaIntersection?, _ reading: Reading) {
-      guard let words = written.first(count) else { return }
-      let rows = index.rows(abbreviatedAs: words, separator: asciiSpace) {
-        table.nameTable.firstWords.words(beginningWith: $0, in: index)
-      }
-      guard !rows.isEmpty else { return }
-      let number = candidates.number(of: reading)
-      streams += rows.map {
-        NameStream(
-          rows: $0, kinds: .allButCodes, bonus: NameScore.wholeBonus, area: area, reading: number,
-          grade: .corrected)
+  /// - Complexity: For each part, that of a walk along the words that begin with the letter of an abbreviated one.
+  func abbreviatedNames() -> [TownReading] {
+    let names = gazetteer.table.nameTable
+    var readings: [TownReading] = []
+    for part in line.parts where part.role == .any && part.text.utf8.contains(UInt8(ascii: ".")) {
+      let folded = FoldedQuery(copying: line.folded[line.key(part.words)].span)
+      guard let written = WrittenWords(part.text, folded), written.count == part.words.count
+      else { continue }
+      for count in 2...max(written.count, 2) {
+        guard let words = written.first(count) else { continue }
+        let rows = names.tree.rows(abbreviatedAs: words, separator: asciiSpace) {
+          names.firstWords.words(beginningWith: $0, in: names.tree)
+        }
+        let first = part.words.lowerBound
+        add(
+          rows.flatMap { gazetteer.cities(ofNames: $0) }.filter { $0.kind != .code },
+          as: first..<first + count, .abbreviated, to: &readings)
       }
     }
-    if let last = text.last {
-      guard let area = area(named: last, for: TypoRule.sufficientMatchCount) else { return [] }
-      let middle = middleRegion(for: TypoRule.sufficientMatchCount)
-      add(
-        written.count, AreaIntersection(area, middle.areas),
-        .parts(name: text.head, regions: [last] + middle.names))
-      return streams
-    }
-    if text.hasComma { return [] }
-    let typed = text.typed
-    add(written.count, nil, .parts(name: typed, regions: []))
-    let last = typed.withBytes { LastWords(of: $0) }
-    for count in 1...LastWords.longestRegion where count <= last.count {
-      guard !written.isAbbreviated(amongLast: count) else { break }
-      let start = last[count - 1]
-      guard let area = area(named: typed.part(start..<typed.count), for: 1) else { continue }
-      add(
-        written.count - count, AreaIntersection(area),
-        .lastWords(nameLength: start - 1, start: start, first: nil))
-    }
-    return streams
+    return readings
   }
 }
 

@@ -1,0 +1,322 @@
+internal import PrefixSearch
+
+// The candidates of several words: what a line was read as, on the scale of the search.
+//
+// A name that is all of the line but what is explained ranks as a whole name, or as the beginning of one; one that is
+// not, below it; and all others by the points that they have less than the best one.
+
+extension QueryReadings {
+  /// Adds the readings of the text as a line.
+  func addLine(to candidates: inout Candidates) {
+    let gazetteer = Gazetteer(table)
+    let typed = text.written
+    if let zone = TimeZoneText(typed) {
+      let places = zone.cities(in: gazetteer)
+      if !places.isEmpty { return add(places, to: &candidates) }
+    }
+    if let point = Coordinate(text: typed) {
+      if let reading = gazetteer.reading(near: point) {
+        add(reading.places, distance: reading.distance, to: &candidates)
+      }
+      return
+    }
+    let isBegun = !text.folded.endsInSeparator
+    let line = AddressLine(AddressFields(line: typed), in: gazetteer, isBegun: isBegun)
+    let reader = TownReader(line, in: gazetteer, isBegun: isBegun)
+    var found = LineCandidates(
+      reader, hasPlain: candidates.plain != nil, isRegion: candidates.isRegion)
+    found.addNames(reader.namesAsTyped())
+    if !found.hasWholeName, isCorrected { found.addNames(reader.abbreviatedNames()) }
+    found.addRegions()
+    if !found.hasWholeName { found.addBegunNames(in: self, to: &candidates) }
+    if isCorrected, !found.hasWholeName {
+      found.addNames(reader.similarReadings(beside: found.readings))
+    }
+    if !reader.codedPlaces.isEmpty,
+      MatchEvidence(found.readings, of: line, in: gazetteer)?.result.isUncertain ?? true,
+      let reading = reader.readingOfCode()
+    {
+      return add(reading.places, to: &candidates)
+    }
+    let corrections =
+      isCorrected && !found.isExact && !line.isStreetWithNumber ? correctionsOfText() : []
+    for stream in corrections { candidates.add(stream) }
+    found.addStreams(isBesideCorrections: !corrections.isEmpty, to: &candidates)
+  }
+
+  /// Adds places that no name leads to.
+  private func add(
+    _ places: [AddressPlace], distance: Double? = nil, to candidates: inout Candidates
+  ) {
+    for (position, place) in places.enumerated() {
+      let number = candidates.number(
+        of: .line(
+          Reading.ReadLine(
+            name: place.key, regions: [],
+            address: MatchedAddress(unmatchedParts: place.unmatchedParts, distance: distance))))
+      let size = NameScore.cityWeight(population: table.records.population(atRow: place.city))
+      // The order is that of the places.
+      let bonus = NameScore.placeScore - position - size
+      var stream = NameStream(
+        cities: place.city.rawValue..<place.city.rawValue + 1, bonus: bonus, reading: number)
+      if let name = place.name {
+        stream.cities = nil
+        stream.rows = name.rawValue..<name.rawValue + 1
+        stream.kinds = .all
+        stream.bonus += table.nameTable[name].kind.penalty
+      }
+      stream.grade = .partial
+      candidates.add(stream)
+    }
+  }
+}
+
+extension AddressLine {
+  /// Whether the line has a word for a street and a number: such a text is no name with typos.
+  var isStreetWithNumber: Bool {
+    parts.contains { part in
+      part.isStreet && part.words.contains { words[$0].isNumber }
+    }
+  }
+}
+
+/// The readings of a line, and what they become among the candidates of a search.
+struct LineCandidates {
+  let reader: TownReader
+  /// The readings of names, in no order.
+  private(set) var readings: [TownReading] = []
+  /// Whether a whole name explains the line, with the regions beside it.
+  private(set) var hasWholeName = false
+  /// Whether a name or a region explains the line.
+  private(set) var isExact: Bool
+  /// The regions that are all of the line.
+  private var regions: [[RegionHint]] = []
+
+  /// Whether a name begins with the whole line.
+  private let hasPlain: Bool
+
+  init(_ reader: TownReader, hasPlain: Bool, isRegion: Bool) {
+    self.reader = reader
+    self.hasPlain = hasPlain
+    isExact = hasPlain || isRegion
+  }
+
+  private var line: AddressLine { reader.line }
+
+  /// Adds readings of names.
+  mutating func addNames(_ readings: [TownReading]) {
+    self.readings += readings
+    let explained = readings.filter(line.isExplained)
+    isExact = isExact || !explained.isEmpty
+    hasWholeName =
+      hasWholeName || explained.contains { $0.match == .whole || $0.match == .abbreviated }
+  }
+
+  mutating func addRegions() {
+    regions = reader.regionsOfLine().filter { cover in
+      // One region is taken only if nothing is named so.
+      (cover.count > 1 || !isExact) && reader.haveCity(in: cover)
+    }
+    isExact = isExact || !regions.isEmpty
+  }
+
+  /// Adds the names that begin with the last words, or with a part before a comma, of cities in the regions that all
+  /// other words are.
+  mutating func addBegunNames<Index: PrefixIndex>(
+    in query: QueryReadings<Index>, to candidates: inout Candidates
+  ) {
+    for words in reader.begunNames() {
+      let key = line.folded[line.key(words)]
+      guard let names = NameRanges(of: key.span, in: query.index) else { continue }
+      let rest = line.names & ~UInt128(words: words)
+      let hints = reader.hints.filter { $0.mask & UInt128(words: words) == 0 }
+      for cover in reader.covers(of: rest, by: hints).prefix(Self.mostCovers) where !cover.isEmpty {
+        let area = Area(cover.map { $0.regions })
+        var found = Candidates(candidates.scope)
+        let number = candidates.number(
+          of: .line(
+            Reading.ReadLine(
+              name: FoldedQuery(copying: key.span), regions: reader.typed(cover, in: area),
+              address: MatchedAddress())))
+        found.add(names, reading: number, in: area, adding: loss(of: cover))
+        let streams = query.names.cut(found.streams)
+        guard query.names.haveMatch(streams) else { continue }
+        isExact = true
+        for stream in streams { candidates.add(stream) }
+      }
+    }
+  }
+
+  /// What is lost by the beginning of a region that stands in one part with the name.
+  private func loss(of cover: [RegionHint]) -> Int {
+    cover.contains { $0.match == .begun && !$0.isWholePart } ? LinePoints.begunRegionBesideName : 0
+  }
+
+  /// Adds the streams of all readings.
+  func addStreams(isBesideCorrections: Bool, to candidates: inout Candidates) {
+    addRegionStreams(to: &candidates)
+    let readings = MatchEvidence.likeliestByCity(
+      readings.filter { reading in
+        if isExact, !line.isExplained(by: reading) { return false }
+        // Beside names that are the whole line, or nearly, a part of it needs evidence.
+        guard hasPlain || isBesideCorrections else { return true }
+        return !reading.regions.isEmpty || reading.words.count == line.words.count
+          || !hasPlain && reading.match == .whole
+            && reading.score >= MatchEvidence.sufficientScore
+      })
+    guard let first = readings.max(by: { $0.isLessLikely(than: $1) }) else { return }
+    let best = MatchEvidence.bestSpelled(
+      among: readings, beside: first, of: line, in: reader.gazetteer)
+    let base = LinePoints.bonus(of: first, isExplained: line.isExplained(by: first))
+    let points = first.points
+    // The best one is spelled as typed, whatever its population.
+    let top = readings.reduce(0) { max($0, $1.city.score + $1.points) }
+    var numbers: [ReadingKey: Reading.Number] = [:]
+    for reading in readings where reading.points > points - LinePoints.leastLikely {
+      let key = ReadingKey(reading)
+      let number = numbers[key] ?? candidates.number(of: .line(self.reader.readLine(reading)))
+      numbers[key] = number
+      var bonus = base + reading.points - points
+      if !hasPlain, reading.city.row == best.city.row, best.city.row != first.city.row {
+        bonus = base + top + 1 - reading.city.score - points
+      }
+      let isBegunBeside = loss(of: reading.regions.map { $0.hint })
+      let name = reading.city.name.rawValue
+      candidates.add(
+        NameStream(
+          rows: name..<name + 1, kinds: .all, bonus: bonus + isBegunBeside, reading: number,
+          grade: grade(of: reading), edits: UInt8(clamping: reading.edits)))
+    }
+  }
+
+  private func grade(of reading: TownReading) -> MatchGrade {
+    if !line.isExplained(by: reading) { return .partial }
+    return reading.match == .similar ? .corrected : .exact
+  }
+
+  private func addRegionStreams(to candidates: inout Candidates) {
+    for cover in regions {
+      let area = Area(cover.map { $0.regions }, hasTerritories: false)
+      let number = candidates.number(
+        of: .line(
+          Reading.ReadLine(
+            name: FoldedQuery(), regions: reader.typed(cover, in: area), address: MatchedAddress(),
+            isRegion: true)))
+      candidates.add(
+        NameStream(
+          cities: 0..<reader.gazetteer.count, bonus: bonus(of: cover, area), area: area,
+          reading: number))
+    }
+  }
+
+  private func bonus(of cover: [RegionHint], _ area: Area) -> Int {
+    guard cover.count > 1 else { return NameScore.regionBonus }
+    // "Banjul, Gambia" is the city, and not the largest one of its division.
+    let isCity = readings.contains { reading in
+      line.isExplained(by: reading) && reading.city.kind == .own
+        && cover.contains { $0.words == reading.words } && reader.gazetteer.table.contains(area, reading.city.row)
+    }
+    let isSmall = hasWholeName && cover.contains { $0.regions.deepest == .subdivision }
+    return NameScore.wholeBonus
+      + (isCity || isSmall ? LinePoints.regionOfCity : LinePoints.regionInRegion)
+  }
+
+  /// No more sets of regions beside the beginning of a name are tried.
+  private static var mostCovers: Int { 4 }
+
+  /// What readings have in common that are one for who reads the answer.
+  private struct ReadingKey: Hashable {
+    let words: Range<Int>
+    let regions: [Range<Int>]
+    let unmatched: [Int]
+
+    init(_ reading: TownReading) {
+      words = reading.words
+      regions = reading.regions.map { $0.hint.words }
+      unmatched = reading.contradictions + reading.unmatched + reading.unknownCodes
+    }
+  }
+}
+
+/// What the readings of a line have on the scale of the search.
+enum LinePoints {
+  /// The name is not all that is left beside the regions.
+  static let unexplained = -40
+  /// Besides, a part names a region elsewhere.
+  static let contradiction = -60
+  /// The words are a name with typos.
+  static let similar = -50
+  /// A region in the part of the name is begun: mostly a longer name is meant.
+  static let begunRegionBesideName = -60
+  static let regionInRegion = -10
+  static let regionOfCity = -70
+  /// Readings with fewer points than the best one by these are left out.
+  static let leastLikely = 120
+
+  /// What is added to the score of the best reading.
+  static func bonus(of best: TownReading, isExplained: Bool) -> Int {
+    var bonus = 0
+    switch best.match {
+    case .whole, .abbreviated, .region: bonus = NameScore.wholeBonus
+    case .firstWords: bonus = 0
+    case .similar: bonus = NameScore.wholeBonus + similar
+    }
+    if !isExplained { bonus += unexplained }
+    if !best.contradictions.isEmpty { bonus += contradiction }
+    return bonus
+  }
+}
+
+extension TownReader {
+  /// The regions that are all of the line; none if it has a number, which means some place in them.
+  func regionsOfLine() -> [[RegionHint]] {
+    guard line.names != 0, !line.words.contains(where: { $0.isNumber }) else { return [] }
+    return covers(of: line.names, by: hints.filter { $0.match != .begun })
+  }
+
+  /// Whether a city lies in a region of each hint.
+  func haveCity(in cover: [RegionHint]) -> Bool { !largestCities(in: cover, 1).isEmpty }
+
+  /// The spans that may be the beginning of a name: the last words of the line, and the parts before commas.
+  func begunNames() -> [Range<Int>] {
+    var spans: [Range<Int>] = []
+    if isBegun, let last = line.parts.last?.words {
+      spans += last.suffix(Self.mostBegunWords).filter { !line.words[$0].isNumber }
+        .map { $0..<last.upperBound }
+    }
+    if line.parts.count > 1 {
+      spans += line.parts.dropLast().map { $0.words }.filter { $0.count <= Self.mostBegunWords }
+    }
+    return spans.filter { line.names & UInt128(words: $0) != 0 && $0.count < line.words.count }
+  }
+
+  private static let mostBegunWords = 6
+
+  /// The words of regions, the last one first, with the level of the first city in an area.
+  func typed(
+    _ cover: [RegionHint], in area: Area
+  ) -> [(text: FoldedQuery, level: Gazetteer.RegionLevel)] {
+    cover.sortedByPlace { $0.words.lowerBound > $1.words.lowerBound }.map { hint in
+      (text(hint.words), hint.regions.areCountries ? .country : hint.regions.deepest)
+    }
+  }
+
+  private func text(_ words: Range<Int>) -> FoldedQuery {
+    FoldedQuery(copying: line.folded[line.key(words)].span)
+  }
+
+  /// What a reading says of the words.
+  func readLine(_ reading: TownReading) -> Reading.ReadLine {
+    Reading.ReadLine(
+      name: text(reading.words),
+      regions: reading.regions.sortedByPlace { $0.hint.words.lowerBound > $1.hint.words.lowerBound }
+        .map { (text($0.hint.words), $0.level) },
+      address: MatchedAddress(unmatchedParts: line.unmatchedParts(of: reading)),
+      isWholeName: reading.match == .whole || reading.match == .abbreviated)
+  }
+}
+
+extension Gazetteer.NamedRegions {
+  /// The level of the smallest one.
+  var deepest: Gazetteer.RegionLevel { all.map { $0.level }.max() ?? .division }
+}
