@@ -171,9 +171,16 @@ extension MatchEvidence {
 }
 
 extension AddressLine {
-  /// The parts that a reading does not understand, as they were typed.
+  /// What a reading does not understand, as it was typed: whole parts, and words of the others; streets, numbers and
+  /// words for kinds of places are not among them.
   func unmatchedParts(of reading: TownReading) -> [String] {
-    (reading.contradictions + reading.unmatched + reading.unknownCodes).sorted()
-      .map { parts[$0].trimmedText }
+    let known = reading.regions.reduce(UInt128(words: reading.words)) { $0 | $1.hint.mask }
+    return parts.flatMap { part in
+      let rest = part.mask & names & ~known
+      // "10 Downing Street" is understood, though it says nothing of the city.
+      if rest == 0 || part.isStreet { return [String]() }
+      if rest == part.mask & names { return [part.trimmedText] }
+      return part.words.split { !rest.contains($0) }.map { text(of: $0.startIndex..<$0.endIndex) }
+    }
   }
 }

@@ -85,6 +85,9 @@ extension AddressLine {
     if let country = CountryAlias.country(named: folded[key(range)]) {
       return gazetteer.region(country)
     }
+    for spelling in gazetteer.spellings(ofRegion: folded[key(range)]) {
+      return gazetteer.regions(withKey: spelling[...])
+    }
     // "U.S.A." has three words of one letter each.
     if range.count > 1, range.allSatisfy({ words[$0].range.count == 1 }) {
       return gazetteer.regions(withKey: range.flatMap { folded[words[$0].range] }[...])

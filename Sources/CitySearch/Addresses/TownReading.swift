@@ -216,6 +216,7 @@ struct TownReader {
     }
     let ending = JoinedWords.lengthOfEnding(of: key)
     if ending > 0, key.count - ending >= JoinedWords.leastName { add(key.dropLast(ending)) }
+    if found.isEmpty { gazetteer.spellings(ofName: key).forEach { add($0[...]) } }
     for name in NameVariants.writtenOut(words.map { line.folded[line.words[$0].range] }) {
       add(name[...])
     }

@@ -159,5 +159,6 @@ extension Gazetteer {
   /// Whether a folded text is the whole name of a region or city, and not only a code.
   fileprivate func isName(_ key: ArraySlice<UInt8>) -> Bool {
     !regions(withKey: key).isEmpty || cities(withKey: key).contains { $0.kind != .code }
+      || !spellings(ofName: key).isEmpty || !spellings(ofRegion: key).isEmpty
   }
 }

@@ -25,12 +25,17 @@ extension QueryReadings {
     let reader = TownReader(line, in: gazetteer, isBegun: isBegun)
     var found = LineCandidates(
       reader, hasPlain: candidates.plain != nil, isRegion: candidates.isRegion)
+    let isForeign = text.typed.isForeign
     found.addNames(reader.namesAsTyped())
     if !found.hasWholeName, isCorrected { found.addNames(reader.abbreviatedNames()) }
-    found.addRegions()
+    found.addRegions(isForeign: isForeign)
     if !found.hasWholeName { found.addBegunNames(in: self, to: &candidates) }
+    // Names in other scripts that the data lack are found by their sounds, with which corrections are merged.
     if isCorrected, !found.hasWholeName {
-      found.addNames(reader.similarReadings(beside: found.readings))
+      found.addNames(
+        reader.similarReadings(beside: found.readings).filter {
+          !isForeign || !$0.regions.isEmpty
+        })
     }
     if !reader.codedPlaces.isEmpty,
       MatchEvidence(found.readings, of: line, in: gazetteer)?.result.isUncertain ?? true,
@@ -39,9 +44,11 @@ extension QueryReadings {
       return add(reading.places, to: &candidates)
     }
     let corrections =
-      isCorrected && !found.isExact && !line.isStreetWithNumber ? correctionsOfText() : []
+      isCorrected && !isForeign && !found.isExact && !line.isStreetWithNumber
+      ? correctionsOfText() : []
     for stream in corrections { candidates.add(stream) }
-    found.addStreams(isBesideCorrections: !corrections.isEmpty, to: &candidates)
+    found.addStreams(
+      among: isForeign ? .sounds : corrections.isEmpty ? .nothing : .corrections, to: &candidates)
   }
 
   /// Adds places that no name leads to.
@@ -72,6 +79,20 @@ extension QueryReadings {
 }
 
 extension AddressLine {
+  /// Whether other words stand before or behind a word without a space.
+  fileprivate func isPieceOfWord(_ number: Int) -> Bool {
+    [number - 1, number + 1].contains {
+      words.indices.contains($0)
+        && words[$0].source.startIndex == words[number].source.startIndex
+        && words[$0].part == words[number].part
+    }
+  }
+
+  /// Whether the last word ends in one for a kind of place.
+  fileprivate var endsInPlaceWord: Bool {
+    words.last.map { JoinedWords.lengthOfEnding(of: folded[$0.range]) > 0 } ?? false
+  }
+
   /// Whether the line has a word for a street and a number: such a text is no name with typos.
   var isStreetWithNumber: Bool {
     parts.contains { part in
@@ -112,10 +133,16 @@ struct LineCandidates {
       hasWholeName || explained.contains { $0.match == .whole || $0.match == .abbreviated }
   }
 
-  mutating func addRegions() {
+  /// Adds the regions that are all of the line.
+  ///
+  /// One region is taken only if nothing is named so; in another script, a city is mostly meant that only the district
+  /// around it is known for.
+  mutating func addRegions(isForeign: Bool) {
     regions = reader.regionsOfLine().filter { cover in
-      // One region is taken only if nothing is named so.
-      (cover.count > 1 || !isExact) && reader.haveCity(in: cover)
+      guard cover.count > 1 || !isExact && !(isForeign && cover[0].regions.areSmall) else {
+        return false
+      }
+      return reader.haveCity(in: cover)
     }
     isExact = isExact || !regions.isEmpty
   }
@@ -152,18 +179,19 @@ struct LineCandidates {
     cover.contains { $0.match == .begun && !$0.isWholePart } ? LinePoints.begunRegionBesideName : 0
   }
 
+  /// What else may be found by the line.
+  enum Others {
+    case nothing
+    /// Names that are the whole line but for a typo.
+    case corrections
+    /// Names that sound like it.
+    case sounds
+  }
+
   /// Adds the streams of all readings.
-  func addStreams(isBesideCorrections: Bool, to candidates: inout Candidates) {
+  func addStreams(among others: Others, to candidates: inout Candidates) {
     addRegionStreams(to: &candidates)
-    let readings = MatchEvidence.likeliestByCity(
-      readings.filter { reading in
-        if isExact, !line.isExplained(by: reading) { return false }
-        // Beside names that are the whole line, or nearly, a part of it needs evidence.
-        guard hasPlain || isBesideCorrections else { return true }
-        return !reading.regions.isEmpty || reading.words.count == line.words.count
-          || !hasPlain && reading.match == .whole
-            && reading.score >= MatchEvidence.sufficientScore
-      })
+    let readings = MatchEvidence.likeliestByCity(readings.filter { isLikely($0, among: others) })
     guard let first = readings.max(by: { $0.isLessLikely(than: $1) }) else { return }
     let best = MatchEvidence.bestSpelled(
       among: readings, beside: first, of: line, in: reader.gazetteer)
@@ -186,6 +214,27 @@ struct LineCandidates {
         NameStream(
           rows: name..<name + 1, kinds: .all, bonus: bonus + isBegunBeside, reading: number,
           grade: grade(of: reading), edits: UInt8(clamping: reading.edits)))
+    }
+  }
+
+  /// Whether a reading is as likely as what else is found.
+  private func isLikely(_ reading: TownReading, among others: Others) -> Bool {
+    let isExplained = line.isExplained(by: reading)
+    if isExact, !isExplained { return false }
+    if !reading.regions.isEmpty || reading.words.count == line.words.count { return true }
+    // A part of the line needs evidence beside names that are the whole line, or nearly.
+    if hasPlain { return false }
+    switch others {
+    case .nothing: return true
+    case .corrections:
+      return reading.match == .whole && reading.score >= MatchEvidence.sufficientScore
+    case .sounds:
+      if isExplained { return true }
+      // A piece of a word is a name if what follows says what it is: 京都伏見区.
+      let isPiece = line.isPieceOfWord(reading.words.lowerBound)
+      return reading.match == .whole && reading.city.score >= LinePoints.scoreOfKnownCity
+        && (!isPiece || line.endsInPlaceWord
+          || reading.city.score >= LinePoints.scoreOfLargeCity)
     }
   }
 
@@ -250,6 +299,11 @@ enum LinePoints {
   static let begunRegionBesideName = -60
   static let regionInRegion = -10
   static let regionOfCity = -70
+  /// The score of a city of some 20,000 people: a part of a text in another script that is its name is hardly one that
+  /// only sounds so.
+  static let scoreOfKnownCity = 86
+  /// The same for a piece of a word without a space.
+  static let scoreOfLargeCity = 100
   /// Readings with fewer points than the best one by these are left out.
   static let leastLikely = 120
 
@@ -317,6 +371,9 @@ extension TownReader {
 }
 
 extension Gazetteer.NamedRegions {
+  /// Whether all are divisions below the first level.
+  var areSmall: Bool { all.allSatisfy { $0.level == .subdivision } }
+
   /// The level of the smallest one.
   var deepest: Gazetteer.RegionLevel { all.map { $0.level }.max() ?? .division }
 }

@@ -47,7 +47,7 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
     } else if candidates.plain == nil, text.typed.count >= RegionTable.shortestAlone {
       // Names of smaller divisions, and rare ones.
       regions = Gazetteer(table).regions(withKey: text.typed.bytes[...])
-      if regions.isEmpty { return }
+      if regions.isEmpty || text.typed.isForeign && regions.areSmall { return }
     } else {
       return
     }

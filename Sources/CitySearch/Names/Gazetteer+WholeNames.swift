@@ -73,6 +73,28 @@ extension Gazetteer {
     return ([], 0)
   }
 
+  /// The whole names of cities that a text is with other forms of its Chinese characters; none for most texts.
+  func spellings(ofName key: ArraySlice<UInt8>) -> [[UInt8]] {
+    let names = table.nameTable.tree
+    return spellings(of: key, in: names).filter { spelling in
+      names.position(of: spelling.span).flatMap { names.child(of: $0, by: asciiSpace) } != nil
+    }
+  }
+
+  /// The names of regions that a text is with other forms of its Chinese characters; none for most texts.
+  func spellings(ofRegion key: ArraySlice<UInt8>) -> [[UInt8]] {
+    guard key.mayHaveHan else { return [] }
+    let letters = FoldedQuery(copying: key.span).letters
+    return table.regions.lines(spelling: letters[...], table.hanForms).map { $0.name }
+      .filter { !$0.elementsEqual(key) }
+  }
+
+  private func spellings(of key: ArraySlice<UInt8>, in index: some PrefixIndex) -> [[UInt8]] {
+    guard key.mayHaveHan else { return [] }
+    let letters = FoldedQuery(copying: key.span).letters
+    return table.hanForms.spellings(of: letters[...], in: index).filter { !$0.elementsEqual(key) }
+  }
+
   /// The cities of some names, each once for each of its names.
   func cities(ofNames rows: Range<Int>) -> [NamedCity] { rows.map(namedCity) }
 
@@ -250,4 +272,9 @@ extension Gazetteer {
       .filter { kinds.contains($0.kind.kind) }.map { $0.city }
     return [CityRow](Set(rows)).sortedByPlace(<).map { self[$0] }
   }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether the text in UTF-8 may have a Chinese character: one of three bytes from U+3000 on.
+  fileprivate var mayHaveHan: Bool { contains { (0xE3...0xE9).contains($0) } }
 }

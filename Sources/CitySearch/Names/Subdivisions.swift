@@ -284,15 +284,6 @@ extension Gazetteer.Table {
     }
   }
 
-  /// Whether the city at `row` lies in a region of some consecutive lines of ``moreRegions``.
-  ///
-  /// - Complexity: O(*p* log *l*), where *p* is the number of its regions, three for most cities, and *l* that of the
-  ///   names of each.
-  package func contains(_ lines: Range<Int>, _ row: CityRow) -> Bool {
-    guard !lines.isEmpty else { return false }
-    return path(atRow: row).contains { moreRegions.contains($0, in: lines) }
-  }
-
   /// The name of a region; empty if it has none.
   package func name(of region: Region) -> String {
     switch region {

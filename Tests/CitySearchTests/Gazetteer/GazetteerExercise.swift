@@ -77,11 +77,8 @@ struct GazetteerExercise {
         table.rows(in: .subdivision(number)).count <= gazetteer.count, "cities of \(number)")
     }
     for text in ["s", "sangamon ", "us il ", "it mi"] {
-      let lines = table.moreRegions.lines(of: Array(text.utf8).span)
-      for range in [lines.exact, lines.longer] {
-        for line in range.prefix(10) { _ = table.name(of: table.place(ofLine: line)) }
-        for row in gazetteer.indices.prefix(10) { _ = table.contains(range, row) }
-      }
+      let regions = gazetteer.regions(withKey: Array(text.utf8)[...])
+      for row in gazetteer.indices.prefix(10) { _ = gazetteer.level(of: regions, containing: row) }
     }
     for code in ["US.IL", "US.IL.167", "IT-MI", "ID-JW", "FR.44.6AE"] {
       let division = Gazetteer.Division(code)

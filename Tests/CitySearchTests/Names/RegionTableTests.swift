@@ -43,22 +43,14 @@ import Testing
   private static func cities(
     _ text: String, in gazetteer: Gazetteer
   ) -> (exact: [City.ID], longer: [City.ID]) {
-    let key = Array(text.utf8)
-    let lines = gazetteer.table.regions.lines(of: key.span)
-    func ids(_ lines: Range<Int>) -> [City.ID] {
-      rows(inLines: [lines], for: 1, of: gazetteer).map { gazetteer.id(atRow: $0) }.sorted()
+    let (table, key) = (gazetteer.table.regions, Array(text.utf8))
+    func ids(_ regions: Gazetteer.NamedRegions) -> [City.ID] {
+      let area = Area([regions])
+      return gazetteer.indices.filter { gazetteer.table.contains(area, $0) }
+        .map { gazetteer.id(atRow: $0) }.sorted()
     }
-    return (ids(lines.exact), ids(lines.longer))
-  }
-
-  /// The cities in several areas at once, which are made to compare a number of cities with.
-  private static func rows(
-    inLines lines: [Range<Int>], for cityCount: Int, of gazetteer: Gazetteer
-  ) -> [CityRow] {
-    let table = gazetteer.table
-    let areas = lines.map { table.area(ofLines: $0, for: cityCount) }
-    let area = AreaIntersection(areas[0], Array(areas.dropFirst()))
-    return gazetteer.indices.filter { table.contains(area, $0) }
+    let exact = table.lines(named: key.span).map { Region(line: table.line($0)) }
+    return (ids(.init(all: exact)), ids(gazetteer.regions(beginningWith: key[...])))
   }
 
   @Test func `a name is that of a country or a division, or of several`() throws {
@@ -86,36 +78,38 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 10_000])
-  func `a city lies in an area if one of its lines is its division or country`(
-    cityCount: Int
-  ) throws {
+  @Test func `a city lies in an area if it lies in a region of each name`() throws {
     let gazetteer = try SampleCities.gazetteer()
     let table = gazetteer.table
-    let count = table.regions.completions.reduce(0) { $0 + $1.rows.count }
+    let names = table.regions.completions.map { $0.key.dropLast() }
     var generator = SeededGenerator(seed: 7)
-    /// Some consecutive lines: none, one, a few or many.
-    func lines() -> Range<Int> {
-      let start = Int.random(in: 0..<count, using: &generator)
-      let length = [0, 1, 2, 3, 9, 200, count].randomElement(using: &generator) ?? 0
-      return start..<min(start + length, count)
-    }
-    func rows(_ lines: Range<Int>) -> Set<CityRow> {
-      let regions = Set(lines.map { table.regions.line($0) })
-      return Set(
-        gazetteer.indices.filter { row in
-          let division = table.division(atRow: row)
-          let country = UInt32(table.countryNumber(ofDivision: division))
-          let state = UInt32(table.territories.state(of: Int(country)))
-          return regions.contains(UInt32(division))
-            || [country, state].contains { regions.contains($0 | RegionTable.countryFlag) }
-        })
+    func regions(_ row: CityRow) -> Set<Region> {
+      let path = table.path(atRow: row)
+      let state = table.territories.state(of: table.country(of: path[0]))
+      return Set(path + [.country(state)])
     }
     for _ in 0..<40 {
-      let several = (0..<Int.random(in: 1...3, using: &generator)).map { _ in lines() }
-      let expected = several.dropFirst().reduce(rows(several[0])) { $0.intersection(rows($1)) }
-      let found = Self.rows(inLines: several, for: cityCount, of: gazetteer)
-      #expect(Set(found) == expected, "\(several)")
+      let typed = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        names.randomElement(using: &generator) ?? []
+      }
+      let isBegun = Bool.random(using: &generator)
+      let named = typed.map {
+        isBegun ? gazetteer.regions(beginningWith: $0.prefix(1)) : gazetteer.regions(withKey: $0)
+      }
+      let meant = named.map { regions in
+        Set(
+          regions.all + regions.longer.map { Region(line: table.regions.line($0)) }
+            + regions.longerOfMore.map { table.place(ofLine: $0) })
+      }
+      let expected = gazetteer.indices.filter { row in
+        meant.allSatisfy { !$0.isDisjoint(with: regions(row)) }
+      }
+      let area = Area(named)
+      #expect(gazetteer.indices.filter { table.contains(area, $0) } == expected, "\(typed)")
+      let cities = table.cities(in: area)
+      #expect(gazetteer.indices.filter { cities.contains($0) } == expected, "\(typed)")
+      let around = Set(table.divisions(around: area))
+      #expect(expected.allSatisfy { around.contains(table.division(atRow: $0)) }, "\(typed)")
     }
   }
 
@@ -144,7 +138,7 @@ import Testing
       gazetteer.table.regions.completions.map(\.key).map { String(decoding: $0, as: UTF8.self) }
         == ["georgia ", "new texas ", "texas ", "tx ", "usa "])
     // Of lines that fold to the same name, one is kept.
-    let texas = gazetteer.table.regions.lines(of: Array("texas".utf8).span).exact
+    let texas = gazetteer.table.regions.lines(named: Array("texas".utf8).span)
     #expect(texas.count == 1)
     try gazetteer.verify()
   }

@@ -84,8 +84,9 @@ import Testing
   /// The ids of the cities in the regions with a name.
   private static func cities(named name: String, in gazetteer: Gazetteer) -> [City.ID] {
     let table = gazetteer.table
-    let lines = table.moreRegions.lines(named: Folding.key(of: name).span)
-    return gazetteer.indices.filter { table.contains(lines, $0) }
+    let regions = table.moreRegions.lines(named: Folding.key(of: name).span)
+      .map { table.place(ofLine: $0) }
+    return gazetteer.indices.filter { row in regions.contains { table.contains($0, row) } }
       .map { gazetteer.id(atRow: $0) }.sorted()
   }
 
