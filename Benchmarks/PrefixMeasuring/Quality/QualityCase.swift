@@ -38,6 +38,10 @@ package struct QualityCase: Equatable, Sendable {
     case typoOtherScript = "typo-other-script"
     case nearby
     case abbreviatedWord = "abbreviated-word"
+    case withSubdivision = "with-subdivision"
+    case withISOCode = "with-iso-code"
+    case withOfficialCountry = "with-official-country"
+    case venue
   }
 
   /// What is typed, by whom, and how many answers are read.

@@ -88,6 +88,11 @@ extension AddressLine {
     }
   }
 
+  /// The length in bytes of all words that may be part of a name.
+  fileprivate var nameLength: Int {
+    words.indices.reduce(0) { $0 + (names.contains($1) ? words[$1].range.count : 0) }
+  }
+
   /// Whether the last word ends in one for a kind of place.
   fileprivate var endsInPlaceWord: Bool {
     words.last.map { JoinedWords.lengthOfEnding(of: folded[$0.range]) > 0 } ?? false
@@ -232,7 +237,9 @@ struct LineCandidates {
       if isExplained { return true }
       // A piece of a word is a name if what follows says what it is: 京都伏見区.
       let isPiece = line.isPieceOfWord(reading.words.lowerBound)
-      return reading.match == .whole && reading.city.score >= LinePoints.scoreOfKnownCity
+      let isMost = 2 * line.key(reading.words).count >= line.nameLength
+      return reading.match == .whole && isMost
+        && reading.city.score >= LinePoints.scoreOfKnownCity
         && (!isPiece || line.endsInPlaceWord
           || reading.city.score >= LinePoints.scoreOfLargeCity)
     }
