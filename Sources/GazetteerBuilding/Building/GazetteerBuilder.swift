@@ -252,13 +252,13 @@ extension GazetteerBuilder {
       places.tree ?? DivisionTree(), ids: columns.ids, divisions: columns.divisions, codes: codes)
     try monitor.reach(0.2)
     return OwnNames(
-      names: try names(in: order, population, places.languages, &monitor),
+      names: try names(in: order, population, places, &monitor),
       populations: columns.populations, divisions: columns.divisions, subdivisions: subdivisions)
   }
 
   /// Makes the names of all kinds, city by city in the order in which they were added.
   private mutating func names(
-    in order: SortedCities, _ population: Int, _ languages: LanguageNames,
+    in order: SortedCities, _ population: Int, _ places: PlaceNames,
     _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> NameTableBuilder {
     let cityCount = order.numbers.count
@@ -267,6 +267,7 @@ extension GazetteerBuilder {
     for (row, number) in order.numbers.enumerated() { rows[Int(number)] = UInt32(row) }
     var others = otherNames.reader()
     otherNames = Spool(in: memory)
+    let languages = places.languages
     var alternates = alternateNames.take()?.reader(after: languages.languages)
     let codes = alternates?.codes ?? languages.languages
     for number in 0..<UInt32(cityCount) {
@@ -290,6 +291,7 @@ extension GazetteerBuilder {
         others: others.page, isIncluded ? range : 0..<0, areGiven: record.origin == .given,
         of: CityRow(Int(rows[Int(number)])),
         country: divisions.values[Int(record.division)].countryCode,
+        airportCodes: places.airportCodes[record.id] ?? [],
         languages: languages.names(ofCity: record.id), alternate, areSearched: isIncluded,
         codes: codes)
     }
@@ -373,4 +375,6 @@ struct PlaceNames: Sendable {
   var tree: DivisionTree?
   /// The names of cities by language.
   var languages = LanguageNames()
+  /// The codes of airports, by the ids of the cities that they serve.
+  var airportCodes: [UInt32: [[UInt8]]] = [:]
 }

@@ -84,6 +84,36 @@ extension LoadingPass {
   }
 }
 
+extension LoadingPass {
+  /// Reads codes of airports: code, id of the city, and how the city was found.
+  ///
+  /// Codes whose city is only the nearest one are left out, and so are those of cities that are not loaded.
+  mutating func readAirportCodes(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    var codes: [UInt32: [[UInt8]]] = [:]
+    try forEachLine(of: source, columns: 3) { _, line, text throws(LineError) in
+      let (code, idBytes) = (text.extracting(line.column(0)), text.extracting(line.column(1)))
+      if line.number == 1, String(validating: idBytes) == "id" { return }
+      guard let id = String(validating: idBytes).flatMap({ UInt32($0) }) else {
+        throw LineError(
+          column: .init("id", number: 2),
+          reason: "must be a number of at most \(UInt32.max), got \(String(quoting: idBytes))")
+      }
+      guard code.isCode else {
+        throw LineError(
+          column: .init("code", number: 1),
+          reason: "must be three or four capital letters, got \(String(quoting: code))")
+      }
+      let way = String(validating: text.extracting(line.column(2)))
+      if way == "name" || way == "metropolitan" {
+        codes[id, default: []].append(code.indices.map { code[$0] })
+      }
+    }
+    places.airportCodes = codes
+  }
+}
+
 extension LineError {
   /// Reads a name.
   static func name(_ bytes: Span<UInt8>, column: Int) throws(LineError) -> String {

@@ -27,6 +27,7 @@ struct NameTableBuilder: ~Copyable {
   ///   - areGiven: Whether to take all of them.
   ///   - city: Its row.
   ///   - country: The code of its country.
+  ///   - airportCodes: Codes that stand for it, as others do among its other names.
   ///   - languages: Its names by language.
   ///   - alternate: Its names in GeoNames' file of alternate names.
   ///   - areSearched: Whether it is found by these, and by those by language that are in other scripts than Latin.
@@ -34,7 +35,8 @@ struct NameTableBuilder: ~Copyable {
   /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
     own: Span<UInt8>, key: Span<UInt8>, others: [UInt8], _ range: Range<Int>, areGiven: Bool,
-    of city: CityRow, country: CountryCode, languages: [LanguageNames.Name] = [],
+    of city: CityRow, country: CountryCode, airportCodes: [[UInt8]] = [],
+    languages: [LanguageNames.Name] = [],
     _ alternate: AlternateNames.OfCity = AlternateNames.OfCity(), areSearched: Bool = false,
     codes: [String] = []
   ) throws(GazetteerError) {
@@ -44,6 +46,11 @@ struct NameTableBuilder: ~Copyable {
     var (others, range) = (others, range)
     if !alternate.lesser.isEmpty {
       (others, range) = NameRules.list(others.span, range, without: Set(alternate.lesser))
+    }
+    if areSearched, !airportCodes.isEmpty {
+      others = Array(others[range])
+      for code in airportCodes { others += code + [NameRules.separator] }
+      range = 0..<others.count
     }
     let more = rules.moreNames(
       inUse + languages.map(\.text), own: own, others: others.span, range)
