@@ -55,7 +55,7 @@ extension QueryReadings {
       regions: table.regions.lines(named: text), rows: wholeNames(text))
     for row in span.rows {
       let entry = names.entry(row)
-      guard entry.kind != .code else { continue }
+      guard !entry.kind.isCode else { continue }
       let weight =
         NameScore.cityWeight(population: table.records.population(atRow: entry.city))
         - entry.kind.penalty

@@ -34,20 +34,34 @@ extension NameStream {
   }
 }
 
+extension NameStream {
+  /// The codes that are names among whole names that do not get the bonus of whole ones: they lose nothing of it.
+  var ofCodesThatAreNames: NameStream {
+    var stream = self
+    stream.kinds = .codesThatAreNames
+    stream.bonus += NameScore.codeAndNameLoss
+    return stream
+  }
+}
+
 /// A set of stored kinds.
 struct StoredKinds: Sendable, Equatable {
-  private let bits: UInt8
+  private let bits: UInt16
 
-  private init(_ bits: UInt8) { self.bits = bits }
+  private init(_ bits: UInt16) { self.bits = bits }
 
-  private init(_ kind: StoredKind) { bits = 1 << kind.rawValue }
+  private init(_ kinds: StoredKind...) { bits = kinds.reduce(0) { $0 | 1 << $1.rawValue } }
 
   static let all = StoredKinds(.max)
-  static let codes = StoredKinds(.code)
+  static let codes = StoredKinds(.code, .codeAndName)
+  static let codesThatAreNames = StoredKinds(.codeAndName)
   static let own = StoredKinds(.own)
   static let allButCodes = StoredKinds(~codes.bits)
   /// All but own names and codes.
   static let others = StoredKinds(allButCodes.bits & ~own.bits)
+
+  /// Whether all of them are codes.
+  var areCodes: Bool { bits & ~Self.codes.bits == 0 }
 
   /// Whether a kind is one of these.
   @inline(__always)
@@ -121,6 +135,9 @@ struct Candidates: Sendable {
       add(all, .allButCodes, bonus: 0)
     }
     add(whole, .all, bonus: other ?? NameScore.wholeBonus)
+    if let other {
+      add(whole, .codesThatAreNames, bonus: other + NameScore.codeAndNameLoss)
+    }
     if other != 0 { add(words, .own, bonus: other ?? NameScore.wordBonus) }
   }
 }

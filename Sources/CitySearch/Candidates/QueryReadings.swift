@@ -291,6 +291,7 @@ extension Candidates {
       let bonus = hasFull ? NameScore.halfRegionBonus : 0
       for stream in streams(in: region.lines.longer, region, bonus: bonus, isInFullRegion: false) {
         add(stream)
+        if region.nameLength <= StoredKind.longestCode { add(stream.ofCodesThatAreNames) }
       }
     }
   }

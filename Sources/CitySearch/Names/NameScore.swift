@@ -5,6 +5,8 @@
 package enum NameScore {
   /// The query is the whole name.
   package static let wholeBonus = 40
+  /// What a whole name has less if it is a code that is the own name of some city, too; it is a part of the penalty.
+  package static let codeAndNameLoss = 20
   /// The query is the first words of the own name.
   package static let wordBonus = 10
   /// The whole query is the region of the city.

@@ -177,6 +177,8 @@ extension Gazetteer.Table {
       let mayBelong =
         tenth.map {
           let population = records.population(atRow: entry.city)
+          let isHalf = entry.kind == .codeAndName && bonus < NameScore.wholeBonus
+          let bonus = bonus + (isHalf ? NameScore.codeAndNameLoss : 0)
           return NameScore.weight(entry.kind, population: population, bonus: bonus) >= $0
         } ?? true
       guard mayBelong || !isBelow, contains(area, entry.city) else { continue }

@@ -56,7 +56,8 @@ public struct GazetteerLoader: Sendable {
   ///
   /// Lines of the id of a city, a language such as `de`, `pt_BR` or `sr@latin`, and a name, separated by
   /// tabs. Languages are stored for names that the file of cities has. A name with a letter that is not Latin becomes
-  /// another name of its city.
+  /// another name of its city. A name of column 4 that a city has in English, or in a language of its country by
+  /// ``countryInfo``, is found before names that it has elsewhere.
   public var languages: LoadingSource?
   /// Codes of airports, which are other names of the cities that they serve.
   ///

@@ -17,13 +17,23 @@ extension LoadingPass {
     }
   }
 
-  /// Reads `countryInfo.txt`: the code in column 1 and the name in column 5, after lines with "#".
+  /// Reads `countryInfo.txt`: the code in column 1, the name in column 5, and in column 16 the languages, with commas
+  /// between them, after lines with "#".
   mutating func readCountryInfo(
     _ source: LoadingSource, into places: inout PlaceNames
   ) throws(GazetteerError) {
+    var spoken: [CountryCode: Set<String>] = [:]
     try readPlaces(
       source, columns: 19, nameColumn: 4, into: &places.countries, codeForm: CountryCode.isoForm,
-      parse: CountryCode.init(iso:))
+      parse: CountryCode.init(iso:)
+    ) { country, line, text throws(LineError) in
+      guard let languages = String(validating: text.extracting(line.column(15))) else {
+        throw LineError(column: .init("languages", number: 16), reason: "not valid UTF-8")
+      }
+      // "en-US" is English as it is spoken there.
+      spoken[country] = Set(languages.split(separator: ",").map { String($0.prefix { $0 != "-" }) })
+    }
+    places.spokenLanguages = spoken
   }
 
   /// Reads names of regions: name, code of a country, code of a division or `*`, source.
@@ -137,10 +147,12 @@ extension LineError {
 extension LoadingPass {
   /// Reads the code, in the first column, and the name of each line.
   ///
-  /// The closure `parse` returns `nil` for codes that do not have the form described by `codeForm`.
+  /// The closure `parse` returns `nil` for codes that do not have the form described by `codeForm`; `more` reads other
+  /// columns.
   private mutating func readPlaces<Code: Hashable>(
     _ source: LoadingSource, columns: Int, nameColumn: Int, into names: inout [Code: String],
-    codeForm: String, parse: (String) -> Code?
+    codeForm: String, parse: (String) -> Code?,
+    more: (Code, borrowing TabSeparatedLine, Span<UInt8>) throws(LineError) -> Void = { _, _, _ in }
   ) throws(GazetteerError) {
     try forEachLine(of: source, columns: columns) { _, line, text throws(LineError) in
       let codeBytes = text.extracting(line.column(0))
@@ -155,6 +167,7 @@ extension LoadingPass {
       }
       names[code] = try LineError.name(
         text.extracting(line.column(nameColumn)), column: nameColumn + 1)
+      try more(code, line, text)
     }
   }
 }
