@@ -57,6 +57,8 @@ struct StoredKinds: Sendable, Equatable {
   static let codesThatAreNames = StoredKinds(.codeAndName)
   static let own = StoredKinds(.own)
   static let allButCodes = StoredKinds(~codes.bits)
+  /// All but codes and parts of own names.
+  static let names = StoredKinds(allButCodes.bits & ~StoredKinds(.later).bits)
   /// All but own names and codes.
   static let others = StoredKinds(allButCodes.bits & ~own.bits)
 

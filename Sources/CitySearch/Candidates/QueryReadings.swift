@@ -36,17 +36,45 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
   /// Adds the cities of a region that is the whole text.
   private func addRegionAlone(to candidates: inout Candidates) {
     guard table.regions.isRegionAlone(text.folded) else { return }
-    addCities(ofRegion: table.regions.lines(named: text.folded), to: &candidates)
+    let lines = table.regions.lines(named: text.folded)
+    // Those of divisions come first.
+    let end = lines.first { Region(line: table.regions.line($0)).isCountry } ?? lines.upperBound
+    let (divisions, countries) = (lines.lowerBound..<end, end..<lines.upperBound)
+    if !countries.isEmpty {
+      addCities(ofRegion: countries, bonus: NameScore.countryBonus, to: &candidates)
+      addNamesakes(ofCountries: countries, to: &candidates)
+    }
+    if !divisions.isEmpty { addCities(ofRegion: divisions, to: &candidates) }
   }
 
   /// Adds all cities of a region that is the whole text.
-  func addCities(ofRegion lines: Range<Int>, to candidates: inout Candidates) {
+  func addCities(
+    ofRegion lines: Range<Int>, bonus: Int = NameScore.regionBonus, to candidates: inout Candidates
+  ) {
     candidates.isRegion = true
     candidates.add(
       NameStream(
-        cities: 0..<table.count, bonus: NameScore.regionBonus,
+        cities: 0..<table.count, bonus: bonus,
         area: AreaIntersection(table.area(ofLines: lines, for: table.count), members: .own),
         reading: candidates.number(of: .region)))
+  }
+
+  /// Adds the cities with the name of a country that is the whole text, which are meant before its largest city: those in
+  /// it, as Kuwait City by an alternate name, and large ones elsewhere.
+  private func addNamesakes(ofCountries lines: Range<Int>, to candidates: inout Candidates) {
+    let rows = candidates.plain?.bonus.whole ?? 0..<0
+    guard !rows.isEmpty else { return }
+    let area = AreaIntersection(table.area(ofLines: lines, for: rows.count), members: .own)
+    let bonus = NameScore.wholeBonus + NameScore.namesakeBonus
+    candidates.add(NameStream(rows: rows, kinds: .names, bonus: bonus, area: area))
+    for row in rows {
+      let entry = names.entry(row)
+      // Of equal keys, those of own names come first.
+      guard entry.isOwn else { break }
+      if table.records.population(atRow: entry.city) >= NameScore.populationOfNamesake {
+        candidates.add(NameStream(rows: row..<row + 1, kinds: .own, bonus: bonus))
+      }
+    }
   }
 }
 

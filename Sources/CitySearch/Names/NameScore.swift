@@ -9,8 +9,14 @@ package enum NameScore {
   package static let codeAndNameLoss = 20
   /// The query is the first words of the own name.
   package static let wordBonus = 10
-  /// The whole query is the region of the city.
+  /// The whole query is the division of the city.
   package static let regionBonus = -30
+  /// The whole query is the country of the city.
+  package static let countryBonus = 20
+  /// The whole query is a name of the city and of its country, or that of a country and the own name of a large city.
+  package static let namesakeBonus = 60
+  /// The least population of a large city that has the name of another country.
+  package static let populationOfNamesake = 100_000
   /// The query ends in a prefix of the name of a region, but the same text is the whole name of a region
   /// in which a city was found.
   package static let halfRegionBonus = -200
