@@ -38,8 +38,14 @@ public enum Fixtures {
   /// The names of cities by language: GeoNames id, language as gettext writes it, name; compressed by gzip.
   public static var languages: URL { url(named: "Data/languages/names.tsv.gz") }
 
+  /// Codes of airports: code, GeoNames id of the city that the airport serves, how the city was found.
+  public static var airportCodes: URL { url(named: "Data/codes/iata.tsv") }
+
   /// Queries with the ids of their correct cities, which measure the quality of a search.
   public static var qualityCases: URL { url(named: "Data/quality-cases.tsv") }
+
+  /// Lines with the ids of their correct cities: a city among words that say where it is.
+  public static var lineCases: URL { url(named: "Data/line-cases.tsv") }
 
   /// A part of the answer key: the correct answers of every engine over `cities`.
   public enum Answers: String, CaseIterable, Sendable {

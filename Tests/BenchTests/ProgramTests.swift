@@ -28,17 +28,17 @@ import Testing
         ok  highlights: 13,094
         ok  RadixTree, answers by name: 10,457
         ok  RadixTree, answers by population: 10,457
-        ok  RadixTree, answers by relevance: 9,490
+        ok  RadixTree, answers by relevance: 9,492
         ok  RadixTree, answers near a person: 1,700
         ok  RadixTree, typed queries as on the first engine: 18,007
         ok  SortedArray, answers by name: 10,457
         ok  SortedArray, answers by population: 10,457
-        ok  SortedArray, answers by relevance: 9,490
+        ok  SortedArray, answers by relevance: 9,492
         ok  SortedArray, answers near a person: 1,700
         ok  SortedArray, typed queries as on the first engine: 18,007
         ok  PointerTrie, answers by name: 10,457
         ok  PointerTrie, answers by population: 10,457
-        ok  PointerTrie, answers by relevance: 9,490
+        ok  PointerTrie, answers by relevance: 9,492
         ok  PointerTrie, answers near a person: 1,700
         ok  PointerTrie, typed queries as on the first engine: 18,007
 

@@ -99,9 +99,13 @@ import bench
     let gazetteer = try Dataset.shipped.ownNames()
     let cases = try QualityCase.all(in: Fixtures.qualityCases)
     #expect(cases.count == 3_800)
-    for kind in QualityCase.Kind.allCases { #expect(cases.count { $0.kind == kind } == 200) }
+    let lines = try QualityCase.all(in: Fixtures.lineCases)
+    #expect(lines.count == 800)
+    for kind in QualityCase.Kind.allCases {
+      #expect((cases + lines).count { $0.kind == kind } == 200)
+    }
     #expect(Set(cases.map { Folding.key(of: $0.query) }).count == cases.count)
-    for item in cases {
+    for item in cases + lines {
       #expect(Set(item.ids).count == item.ids.count)
       for id in item.ids { #expect(gazetteer.city(withID: id) != nil, "\(item)") }
       let city = try #require(gazetteer.city(withID: item.ids[0]))

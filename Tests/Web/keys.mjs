@@ -5,6 +5,24 @@ const marks = { exact: '', corrected: '~', partial: '*' }
 /** The ids of an answer with the marks of the key. */
 const ids = (matches) => matches.map((match) => match.id + marks[match.grade]).join()
 
+/** The first id of an answer with its mark. */
+const firstOf = (ids) => ids.split(',')[0]
+
+/**
+ * Whether an answer must be that of the key in everything: if the text is one word, or if ten names begin with all of
+ * it. Other texts have several readings, by rules that the key need not share.
+ */
+function isExact(cities, [query, , first, , names]) {
+  if (!/,|\S\s+\S/.test(query)) return true
+  const key = cities.key(query).trimEnd()
+  const found = first.split(',')
+  return found.length === 10 && found.every((id) => /\d$/.test(id))
+    && names.split(' | ').every((name) => cities.key(name).startsWith(key))
+}
+
+/** The greatest share of texts with several readings whose first city is another one than that of the key. */
+const shareOfOthers = 0.015
+
 /** Own names in an order. */
 const ownNames = (order) => (cities, [query, count, first]) => {
   const { total, matches } = cities.search(query, { names: 'own', order, typos: false })
@@ -55,6 +73,22 @@ export const tables = Object.keys(differences)
 /** The rows of a table, without its head. */
 export const rowsOf = (text) => text.split('\n').slice(1).filter(Boolean).map((line) => line.split('\t'))
 
-/** How answers differ from the rows of a table. */
-export const check = (cities, table, rows) =>
+/** How answers differ from some rows of a table. */
+const differencesOf = (cities, table, rows) =>
   rows.map((row) => differences[table](cities, row)).filter(Boolean)
+
+/** How answers differ from the rows of a table; those to texts with several readings may differ a little. */
+export function check(cities, table, rows) {
+  if (table !== 'relevance') return differencesOf(cities, table, rows)
+  const exact = rows.filter((row) => isExact(cities, row))
+  const others = rows.filter((row) => !exact.includes(row))
+  const wrong = others.filter(([query, , first]) => {
+    // The key has no names that sound alike.
+    const found = cities.search(query).matches.filter((match) => match.grade !== 'phonetic')
+    return firstOf(ids(found)) !== firstOf(first)
+  }).map(([query, , first]) => `${query}: another first city than ${firstOf(first)}`)
+  return [
+    ...differencesOf(cities, table, exact),
+    ...wrong.length > shareOfOthers * others.length ? wrong : []
+  ]
+}

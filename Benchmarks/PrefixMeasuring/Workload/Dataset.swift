@@ -120,6 +120,7 @@ extension Dataset {
       cityDivisions: hasRegions ? Fixtures.cityDivisions : nil,
       countryNames: hasRegions ? Fixtures.countryNames : nil,
       languages: hasRegions ? Fixtures.languages : nil,
+      airportCodes: hasRegions ? Fixtures.airportCodes : nil,
       // The names of a gazetteer file are fixed.
       otherNamesFromPopulation: form == .gazetteer ? 0 : population)
   }

@@ -170,7 +170,7 @@ extension GazetteerLoader {
   /// Whether it joins in or leaves out names: the names in a gazetteer file are fixed.
   fileprivate var changesNames: Bool {
     admin1Codes != nil || countryInfo != nil || regions != nil || divisions != nil
-      || cityDivisions != nil || countryNames != nil || languages != nil
+      || cityDivisions != nil || countryNames != nil || languages != nil || airportCodes != nil
       || alternateNames != nil || otherNamesFromPopulation > 0
   }
 }

@@ -98,16 +98,25 @@ struct QualityCommand: ParsableCommand {
       return
     }
     let file = cases.map { URL(filePath: $0) } ?? Fixtures.qualityCases
-    let cases = try QualityCase.all(in: file)
-    let figures = FigureList(
-      programs.isEmpty
-        ? try own(cases, progress) : try besidePrograms(cases, progress))
-    progress.clear()
+    let figures = try figures(of: file, draws: draws, progress)
     try StandardOutput.print(QualityReport(figures, file: file.lastPathComponent).text)
     try output?.write(figures.json)
+    guard cases == nil, programs.isEmpty else { return }
+    let lines = try self.figures(of: Fixtures.lineCases, draws: 0, progress)
+    try StandardOutput.print("\n" + QualityReport(lines, file: "line-cases.tsv").text)
   }
 
-  private func own(_ cases: [QualityCase], _ progress: Progress) throws -> [Figure] {
+  private func figures(of file: URL, draws: Int, _ progress: Progress) throws -> FigureList {
+    let cases = try QualityCase.all(in: file)
+    defer { progress.clear() }
+    return FigureList(
+      programs.isEmpty
+        ? try own(cases, draws: draws, progress) : try besidePrograms(cases, progress))
+  }
+
+  private func own(
+    _ cases: [QualityCase], draws: Int, _ progress: Progress
+  ) throws -> [Figure] {
     progress.show("loading cities")
     return try QualityJob.figures(
       over: Dataset.shipped.gazetteer(), cases: cases, draws: draws, seed: seed

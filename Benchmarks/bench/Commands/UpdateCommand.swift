@@ -76,6 +76,10 @@ struct CityNameOptions: ParsableArguments {
   @Option(help: .file("Names of cities by language (see Fixtures/README.md)."))
   var languages: String?
 
+  @Option(
+    help: .file("Codes of airports, and the cities that they serve (see Fixtures/README.md)."))
+  var airportCodes: String?
+
   @Option(help: .file("GeoNames' alternateNamesV2.txt: names of cities by language, and codes."))
   var alternateNames: String?
 
@@ -95,6 +99,8 @@ struct CityNameOptions: ParsableArguments {
     loader.cityDivisions = loader.cityDivisions ?? shipped(Fixtures.cityDivisions)
     loader.countryNames = loader.countryNames ?? shipped(Fixtures.countryNames)
     loader.languages = languages.map(LoadingOptions.source) ?? shipped(Fixtures.languages)
+    loader.airportCodes =
+      airportCodes.map(LoadingOptions.source) ?? shipped(Fixtures.airportCodes)
     loader.alternateNames = alternateNames.map(LoadingOptions.source)
     loader.otherNamesFromPopulation = namesOf
     return loader
@@ -224,7 +230,7 @@ extension Gazetteer {
       for name in completion.rows.lazy.map({ NameID($0) }) {
         let entry = names[name]
         let id = table.id(atRow: entry.city)
-        switch entry.kind {
+        switch entry.kind.kind {
         case .alternate:
           for text in names.texts(of: name, beginningWith: beginning) {
             cities[Self.hash(of: id, text.utf8)] = id

@@ -1,3 +1,5 @@
+internal import PrefixSearch
+
 /// An address as folded words, in parts.
 ///
 /// Parts are separated by commas, by other marks that separate lines, and by the fields of a
@@ -48,11 +50,23 @@ struct AddressLine {
     let streets: [Street]
   }
 
+  /// Where a line ends.
+  enum End: Sendable {
+    /// Nothing follows.
+    case complete
+    /// Somebody types its last word.
+    case insideWord
+    /// Somebody has typed a space behind its last word.
+    case behindWord
+  }
+
   private(set) var folded: [UInt8] = []
   private(set) var words: [Word] = []
   private(set) var parts: [Part] = []
   /// The countries in whose languages the first street is written; none if that says nothing.
   private(set) var streetCountries = CountryCodes.none
+  /// Whether the line is complete.
+  let end: End
   /// The set of words that may be part of a name of a place.
   private(set) var names: UInt128 = 0
 
@@ -66,8 +80,9 @@ struct AddressLine {
   /// - Parameters:
   ///   - address: The fields.
   ///   - gazetteer: The names of regions and cities.
-  ///   - isBegun: Whether somebody types the line: a letter at its end is the beginning of a word.
-  init(_ address: AddressFields, in gazetteer: Gazetteer, isBegun: Bool = false) {
+  ///   - end: Whether the line is complete: one letter at its end may be the beginning of a word.
+  init(_ address: AddressFields, in gazetteer: Gazetteer, end: End = .complete) {
+    self.end = end
     for part in Self.split(address.line) {
       let isClosed = address.line.unicodeScalars[part.endIndex...].first == ")"
       append(part, .any, gazetteer, isInParentheses: isClosed)
@@ -79,7 +94,7 @@ struct AddressLine {
     for number in words.indices where mayBeName(number, in: gazetteer) {
       names |= 1 << UInt128(number)
     }
-    if isBegun, let last = words.last, !last.isNumber { names |= 1 << UInt128(words.count - 1) }
+    if end == .insideWord, let last = words.last, !last.isNumber { names |= 1 << UInt128(words.count - 1) }
   }
 
   /// Whether a word may be part of a name of a place: it is no number, and does not only say what kind of place
@@ -119,6 +134,11 @@ struct AddressLine {
   /// The folded text of some consecutive words of one part, without a space at its end.
   func key(_ range: Range<Int>) -> Range<Int> {
     words[range.lowerBound].range.lowerBound..<words[range.upperBound - 1].range.upperBound
+  }
+
+  /// The folded text of some last words: what a name begins with while somebody types the line.
+  func beginning(_ range: Range<Int>) -> [UInt8] {
+    folded[key(range)] + (end == .behindWord && range.upperBound == words.count ? [asciiSpace] : [])
   }
 
   /// The text of some consecutive words, as it was typed.

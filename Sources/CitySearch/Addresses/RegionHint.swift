@@ -52,12 +52,8 @@ extension UInt128 {
 extension AddressLine {
   /// The hints at regions, the longest first.
   ///
-  /// - Parameters:
-  ///   - gazetteer: The regions.
-  ///   - isBegun: Whether the last words may be the beginning of a name.
-  /// - Returns: The hints.
   /// - Complexity: O(*w*) lookups for *w* words.
-  func hints(in gazetteer: Gazetteer, isBegun: Bool = false) -> [RegionHint] {
+  func hints(in gazetteer: Gazetteer) -> [RegionHint] {
     var hints: [RegionHint] = []
     for part in parts where part.role != .postalCode {
       for start in part.words where !words[start].isNumber || part.role == .state {
@@ -70,7 +66,7 @@ extension AddressLine {
     hints += similarHints(beside: hints, in: gazetteer)
     let known = hints.reduce(0 as UInt128) { $0 | $1.mask }
     hints.removeAll { !isPlausible($0, beside: known) }
-    if isBegun { hints += begunHints(in: gazetteer) }
+    if end != .complete { hints += begunHints(in: gazetteer) }
     hints = hints.sortedByPlace {
       $0.words.count == $1.words.count
         ? $0.words.lowerBound > $1.words.lowerBound : $0.words.count > $1.words.count
@@ -126,7 +122,7 @@ extension AddressLine {
     return last.words.suffix(Self.longestBegunRegion).compactMap { start in
       guard start > 0, !words[start].isNumber else { return nil }
       let range = start..<last.words.upperBound
-      let regions = gazetteer.regions(beginningWith: folded[key(range)])
+      let regions = gazetteer.regions(beginningWith: beginning(range)[...])
       return regions.isEmpty ? nil : RegionHint(range, regions, .begun, in: self)
     }
   }

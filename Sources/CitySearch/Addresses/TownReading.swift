@@ -79,20 +79,11 @@ struct TownReader {
   let postalCodes: [PostalCode]
   /// The cities of the line's postal codes, if the gazetteer has a table of codes.
   let codedPlaces: [CodedPlace]
-  /// Whether somebody types the line: its last words may be the beginning of a name.
-  let isBegun: Bool
 
-  /// Prepares for a line.
-  ///
-  /// - Parameters:
-  ///   - line: The line.
-  ///   - gazetteer: The names.
-  ///   - isBegun: Whether somebody types the line: its last words may be the beginning of a name.
-  init(_ line: AddressLine, in gazetteer: Gazetteer, isBegun: Bool = false) {
+  init(_ line: AddressLine, in gazetteer: Gazetteer) {
     self.line = line
-    self.isBegun = isBegun
     self.gazetteer = gazetteer
-    hints = line.hints(in: gazetteer, isBegun: isBegun)
+    hints = line.hints(in: gazetteer)
     postalCodes = PostalCode.all(in: line)
     codedPlaces = line.codedPlaces(in: gazetteer)
   }

@@ -13,7 +13,7 @@ extension QueryReadings {
     after candidates: inout Candidates, of count: Int, where isIncluded: (CityRow) -> Bool
   ) -> [NameStream] {
     // What several words have beside the name was read already.
-    guard text.typed.isOneWord || count == 0 else { return [] }
+    guard text.isOneWord || count == 0 else { return [] }
     if hasRegions, count == 0 {
       let named = namesBesidePlaceWords(text.written, &candidates)
       if named.contains(where: { names.hasMatch($0, where: isIncluded) }) { return named }

@@ -20,9 +20,10 @@ extension QueryReadings {
       }
       return
     }
-    let isBegun = !text.folded.endsInSeparator
-    let line = AddressLine(AddressFields(line: typed), in: gazetteer, isBegun: isBegun)
-    let reader = TownReader(line, in: gazetteer, isBegun: isBegun)
+    let line = AddressLine(
+      AddressFields(line: typed), in: gazetteer,
+      end: text.folded.endsInSeparator ? .behindWord : .insideWord)
+    let reader = TownReader(line, in: gazetteer)
     var found = LineCandidates(
       reader, hasPlain: candidates.plain != nil, isRegion: candidates.isRegion)
     let isForeign = text.typed.isForeign
@@ -158,7 +159,7 @@ struct LineCandidates {
     in query: QueryReadings<Index>, to candidates: inout Candidates
   ) {
     for words in reader.begunNames() {
-      let key = line.folded[line.key(words)]
+      let key = line.beginning(words)
       guard let names = NameRanges(of: key.span, in: query.index) else { continue }
       let rest = line.names & ~UInt128(words: words)
       let hints = reader.hints.filter { $0.mask & UInt128(words: words) == 0 }
@@ -341,7 +342,7 @@ extension TownReader {
   /// The spans that may be the beginning of a name: the last words of the line, and the parts before commas.
   func begunNames() -> [Range<Int>] {
     var spans: [Range<Int>] = []
-    if isBegun, let last = line.parts.last?.words {
+    if line.end != .complete, let last = line.parts.last?.words {
       spans += last.suffix(Self.mostBegunWords).filter { !line.words[$0].isNumber }
         .map { $0..<last.upperBound }
     }

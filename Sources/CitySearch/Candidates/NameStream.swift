@@ -34,16 +34,21 @@ extension NameStream {
 
 /// A set of stored kinds.
 struct StoredKinds: Sendable, Equatable {
-  private let bits: UInt8
+  private let bits: UInt16
 
-  private init(_ bits: UInt8) { self.bits = bits }
+  private init(_ bits: UInt16) { self.bits = bits }
 
-  private init(_ kind: StoredKind) { bits = 1 << kind.rawValue }
+  private init(_ kinds: StoredKind...) { bits = kinds.reduce(0) { $0 | 1 << $1.rawValue } }
 
   static let all = StoredKinds(.max)
-  static let codes = StoredKinds(.code)
+  static let codes = StoredKinds(.code, .codeAndName)
   static let own = StoredKinds(.own)
   static let allButCodes = StoredKinds(~codes.bits)
+  /// All but codes and parts of own names.
+  static let names = StoredKinds(allButCodes.bits & ~StoredKinds(.later).bits)
+
+  /// Whether all of them are codes.
+  var areCodes: Bool { bits & ~Self.codes.bits == 0 }
 
   /// Whether a kind is one of these.
   @inline(__always)

@@ -24,10 +24,9 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
     if let plain = candidates.plain { candidates.add(plain) }
     guard hasRegions else { return candidates }
     addRegionAlone(to: &candidates)
-    let isWord = text.typed.isOneWord && !text.hasComma
     let isEnough =
-      isWord
-      ? !candidates.streams.isEmpty || !text.isWithoutSpaces
+      text.isOneWord
+      ? !candidates.streams.isEmpty || text.typed.isOneWord && !text.isWithoutSpaces
       : candidates.plain.map { count(of: $0) >= TypoRule.sufficientMatchCount } ?? false
     if !isEnough { addLine(to: &candidates) }
     return candidates
@@ -51,11 +50,44 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
     } else {
       return
     }
+    let countries = Gazetteer.NamedRegions(all: regions.all.filter { $0.isCountry })
+    let divisions = Gazetteer.NamedRegions(all: regions.all.filter { !$0.isCountry })
+    if !countries.isEmpty {
+      addCities(of: countries, NameScore.countryBonus, to: &candidates)
+      addNamesakes(of: countries, to: &candidates)
+    }
+    if !divisions.isEmpty { addCities(of: divisions, NameScore.regionBonus, to: &candidates) }
+  }
+
+  /// Adds all cities of regions that are the whole text.
+  private func addCities(
+    of regions: Gazetteer.NamedRegions, _ bonus: Int, to candidates: inout Candidates
+  ) {
     candidates.isRegion = true
     candidates.add(
       NameStream(
-        cities: 0..<table.count, bonus: NameScore.regionBonus,
-        area: Area([regions], hasTerritories: false), reading: candidates.number(of: .region)))
+        cities: 0..<table.count, bonus: bonus, area: Area([regions], hasTerritories: false),
+        reading: candidates.number(of: .region)))
+  }
+
+  /// Adds the cities with the name of a country that is the whole text, which are meant before its largest city: those in
+  /// it, as Kuwait City by an alternate name, and large ones elsewhere.
+  private func addNamesakes(
+    of countries: Gazetteer.NamedRegions, to candidates: inout Candidates
+  ) {
+    let rows = candidates.plain?.bonus.whole ?? 0..<0
+    guard !rows.isEmpty else { return }
+    let area = Area([countries], hasTerritories: false)
+    let bonus = NameScore.wholeBonus + NameScore.namesakeBonus
+    candidates.add(NameStream(rows: rows, kinds: .names, bonus: bonus, area: area))
+    for row in rows {
+      let entry = names.entry(row)
+      // Of equal keys, those of own names come first.
+      guard entry.isOwn else { break }
+      if table.records.population(atRow: entry.city) >= NameScore.populationOfNamesake {
+        candidates.add(NameStream(rows: row..<row + 1, kinds: .own, bonus: bonus))
+      }
+    }
   }
 
   /// The names that equal a text without a space at its end.

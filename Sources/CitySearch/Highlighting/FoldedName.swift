@@ -171,10 +171,11 @@ extension FoldedQuery {
   /// - Returns: The part; empty if the form is not one of the name, as in a damaged file; `nil` if it takes the key.
   func highlight(in name: String, by kind: StoredKind, key: [UInt8]? = nil) -> HighlightRange? {
     switch kind {
-    case .own, .alternate, .code: MatchedPrefix(self).highlight(in: name)
-    case .expansionOfOwn, .expansionOfAlternate:
+    case .own, .alternate, .alternateAtHome, .code, .codeAndName:
+      MatchedPrefix(self).highlight(in: name)
+    case .expansionOfOwn, .expansionOfAlternate, .expansionAtHome:
       key.map { FoldedName.expansionHighlight(of: self, in: name, key: $0) ?? .empty }
-    case .saintOfOwn, .saintOfAlternate:
+    case .saintOfOwn, .saintOfAlternate, .saintAtHome:
       key.map { FoldedName(name).saintHighlight(of: self, key: $0) ?? .empty }
     case .later: FoldedName(name).laterHighlight(of: self, key: key)
     }

@@ -33,7 +33,7 @@ extension Gazetteer {
     var (spellings, others) = ([CityName](), [CityName]())
     for name in (0..<names.count).lazy.map({ NameID($0) }) where names[name].city == row {
       let kind = names[name].kind
-      guard [.own, .alternate, .code].contains(kind) else { continue }
+      guard kind == .own || kind.isAlternate || kind.isCode else { continue }
       let texts = names.texts(of: name, beginningWith: KnownPrefix(query: FoldedQuery()))
       for (number, text) in texts.enumerated() {
         if kind == .own {

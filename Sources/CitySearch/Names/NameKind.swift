@@ -34,31 +34,44 @@ public enum NameKind: String, Sendable, Hashable, CaseIterable {
 /// The stored kind of a name, which says more than its ``NameKind``.
 ///
 /// Expansions and saint forms are distinguished by their source, because their score depends on it. A caller reads the
-/// source in ``MatchedName/isOwn``.
+/// source in ``MatchedName/isOwn``. For the same reason, an alternate name *at home* is one that the city has in English
+/// or in a language of its country.
+///
+/// The texts of the first seven kinds may have any form, those of the others have one: see ``NameTable/Entry``.
 package enum StoredKind: UInt8, CaseIterable {
-  case own, alternate, expansionOfOwn, expansionOfAlternate, saintOfOwn, saintOfAlternate, code,
-    later
+  case own, alternate, alternateAtHome, expansionOfAlternate, expansionAtHome, saintOfAlternate,
+    saintAtHome
+  case expansionOfOwn, saintOfOwn, later, code
+  /// A code that is the own name of some city, too: "Bar", "Goa".
+  case codeAndName
 
   /// The public kind.
   package var kind: NameKind {
     switch self {
     case .own: .own
-    case .alternate: .alternate
-    case .expansionOfOwn, .expansionOfAlternate: .expansion
-    case .saintOfOwn, .saintOfAlternate: .saint
-    case .code: .code
+    case .alternate, .alternateAtHome: .alternate
+    case .expansionOfOwn, .expansionOfAlternate, .expansionAtHome: .expansion
+    case .saintOfOwn, .saintOfAlternate, .saintAtHome: .saint
+    case .code, .codeAndName: .code
     case .later: .later
     }
   }
+
+  /// Whether the name is a code, which is found only if it is typed in full.
+  @inline(__always)
+  package var isCode: Bool { rawValue >= StoredKind.code.rawValue }
+
+  /// Whether the name is an alternate one.
+  package var isAlternate: Bool { self == .alternate || self == .alternateAtHome }
 
   /// The rank of the kind among names with equal keys, and among names of one city with equal scores.
   package var precedence: UInt8 {
     switch self {
     case .own: 0
-    case .alternate: 1
-    case .expansionOfOwn, .expansionOfAlternate: 2
-    case .saintOfOwn, .saintOfAlternate: 3
-    case .code: 4
+    case .alternate, .alternateAtHome: 1
+    case .expansionOfOwn, .expansionOfAlternate, .expansionAtHome: 2
+    case .saintOfOwn, .saintOfAlternate, .saintAtHome: 3
+    case .code, .codeAndName: 4
     case .later: 5
     }
   }
@@ -67,18 +80,26 @@ package enum StoredKind: UInt8, CaseIterable {
   package var hasOwnText: Bool {
     switch self {
     case .own, .expansionOfOwn, .saintOfOwn, .later: true
-    case .alternate, .expansionOfAlternate, .saintOfAlternate, .code: false
+    case .alternate, .alternateAtHome, .expansionOfAlternate, .expansionAtHome, .saintOfAlternate,
+      .saintAtHome, .code, .codeAndName:
+      false
     }
   }
 
   /// The penalty on the score of a city that is found by such a name.
+  ///
+  /// A code counts only if it is the whole text. So the bonus of 20 points for a whole code that is a name, half of that
+  /// for others, is 20 points more of penalty: then every name that is the whole text has the same bonus.
   package var penalty: Int {
     switch self {
     case .own, .saintOfOwn: 0
+    case .alternateAtHome, .saintAtHome: 12
     case .alternate, .saintOfAlternate: 24
     case .expansionOfOwn: 6
+    case .expansionAtHome: 18
     case .expansionOfAlternate: 30
     case .code: 20
+    case .codeAndName: 40
     case .later: 22
     }
   }

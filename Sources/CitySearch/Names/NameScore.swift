@@ -7,10 +7,16 @@ package enum NameScore {
   package static let wholeBonus = 40
   /// The query is the first words of the own name.
   package static let wordBonus = 10
-  /// The whole query is the region of the city.
+  /// The whole query is the division of the city.
   package static let regionBonus = -30
   /// The first place that no name leads to; the bonus takes the place of the city's weight.
   package static let placeScore = 200
+  /// The whole query is the country of the city.
+  package static let countryBonus = 20
+  /// The whole query is a name of the city and of its country, or that of a country and the own name of a large city.
+  package static let namesakeBonus = 60
+  /// The least population of a large city that has the name of another country.
+  package static let populationOfNamesake = 100_000
   /// What is added to every score while names are ranked, so that none is negative.
   package static let base = 256
 

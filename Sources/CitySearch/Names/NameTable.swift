@@ -36,27 +36,44 @@ package final class NameTable: Sendable {
   package static let listLength = 10
 
   /// The stored entry of a name.
+  ///
+  /// Kind and form share six bits, so that an entry of 234,908 cities has three bytes: the texts of most kinds have one
+  /// form only.
   package struct Entry {
-    /// The city in bits 6 and above, the form of the text in bits 3 to 5, the kind in bits 0 to 2.
+    /// The city in bits 6 and above, and kind and form of the text below.
+    ///
+    /// Bits 0 to 2 are the kind, and bits 3 to 5 the form; or bits 0 to 2 are 7, and bits 3 to 5 a kind whose texts have
+    /// one form.
     package let value: UInt32
+
+    /// The first of the kinds whose texts have one form.
+    private static let firstOfOneForm = StoredKind.expansionOfOwn.rawValue
 
     @inline(__always)
     package init(value: UInt32) { self.value = value }
 
     package init(_ city: CityRow, _ kind: StoredKind, _ form: TextForm) {
-      value = UInt32(city.rawValue) << 6 | UInt32(form.rawValue) << 3 | UInt32(kind.rawValue)
+      let low = min(kind.rawValue, Self.firstOfOneForm)
+      let high = low < Self.firstOfOneForm ? form.rawValue : kind.rawValue - low
+      value = UInt32(city.rawValue) << 6 | UInt32(high << 3 | low)
     }
 
     @inline(__always)
     package var city: CityRow { CityRow(Int(value &>> 6)) }
-    // Every value of three bits is one of eight cases.
     @inline(__always)
-    package var kind: StoredKind { StoredKind(rawValue: UInt8(value & 7)) ?? .own }
+    package var kind: StoredKind {
+      let (low, high) = (UInt8(value & 7), UInt8(value &>> 3 & 7))
+      // In a damaged file there may be a kind that does not exist.
+      return StoredKind(rawValue: low < Self.firstOfOneForm ? low : low &+ high) ?? .later
+    }
     /// Whether the name is the city's own.
     @inline(__always)
     package var isOwn: Bool { value & 7 == UInt32(StoredKind.own.rawValue) }
     @inline(__always)
-    package var form: TextForm { TextForm(rawValue: UInt8(value &>> 3 & 7)) ?? .verbatim }
+    package var form: TextForm {
+      guard value & 7 < Self.firstOfOneForm else { return kind.isCode ? .capitals : .verbatim }
+      return TextForm(rawValue: UInt8(value &>> 3 & 7)) ?? .verbatim
+    }
   }
 
   /// The parts of a file that names lie in.

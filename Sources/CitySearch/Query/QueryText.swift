@@ -6,14 +6,16 @@ struct QueryText: Sendable {
   let folded: FoldedQuery
   /// The whole text without a space at its end.
   let typed: FoldedQuery
-  /// Whether the text has a comma, which separates parts.
-  let hasComma: Bool
+  /// Whether the text has no comma, and no white space between letters: "Saint-Denis" is one word.
+  let isOneWord: Bool
 
   init(_ text: String, _ folded: FoldedQuery) {
     written = text
     self.folded = folded
     typed = folded.withoutSpace
-    hasComma = text.utf8.contains(UInt8(ascii: ","))
+    isOneWord =
+      !text.utf8.contains(UInt8(ascii: ","))
+      && !text.trimmedOfWhiteSpace.unicodeScalars.contains { $0.isWhiteSpace }
   }
 
   /// Whether a letter is of a script that is written without spaces, or of Korean, whose spaces are often left out.

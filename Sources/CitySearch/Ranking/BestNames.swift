@@ -79,7 +79,7 @@ extension Gazetteer.Table {
     var count = 0
     for row in rows {
       let entry = nameTable[NameID(row)]
-      guard entry.kind != .code || bonuses.whole.contains(row) else { continue }
+      guard !entry.kind.isCode || bonuses.whole.contains(row) else { continue }
       let weight = NameScore.weight(
         entry.kind, population: records.population(atRow: entry.city),
         bonus: bonuses.bonus(ofRow: row, entry.kind))

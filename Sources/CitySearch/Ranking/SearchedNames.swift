@@ -40,7 +40,7 @@ struct SearchedNames: Sendable {
     @inline(__always)
     func weight(ofRow row: Int) -> UInt64 {
       let entry = entry(row)
-      guard entry.kind != .code else { return 0 }
+      guard !entry.kind.isCode else { return 0 }
       return NameScore.weight(
         entry.kind, population: table.records.population(atRow: entry.city))
     }

@@ -136,7 +136,7 @@ struct StreamCursor: Sendable {
 
   /// Whether a search is likely to cost less than reading all names of a stream, among so many names.
   private func isWide(_ stream: NameStream, among nameCount: Int) -> Bool {
-    if stream.kinds == .codes || stream.cities != nil { return false }
+    if stream.kinds.areCodes || stream.cities != nil { return false }
     if stream.grade != .exact { return nameCount > Self.namesOfCorrections }
     let hasConditions = streamed.filter != nil || stream.area != nil
     return streamed.count(of: stream) > (hasConditions ? Self.manyNames : Self.fewNames)

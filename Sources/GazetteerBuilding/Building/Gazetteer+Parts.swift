@@ -121,7 +121,7 @@ struct GazetteerPart {
         let entry = names[NameID(row)]
         guard let number = numbers[entry.city.rawValue] else { continue }
         var texts: [ArraySlice<UInt8>] = []
-        if entry.kind != .code, !entry.kind.hasOwnText || entry.form == .spellings {
+        if !entry.kind.isCode, !entry.kind.hasOwnText || entry.form == .spellings {
           let known =
             beginning
             ?? KnownPrefix(query: key, position: names.tree.position(of: completion.key.span))

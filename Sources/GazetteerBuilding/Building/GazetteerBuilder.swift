@@ -252,13 +252,13 @@ extension GazetteerBuilder {
       places.tree ?? DivisionTree(), ids: columns.ids, divisions: columns.divisions, codes: codes)
     try monitor.reach(0.2)
     return OwnNames(
-      names: try names(in: order, population, places.languages, &monitor),
+      names: try names(in: order, population, places, &monitor),
       populations: columns.populations, divisions: columns.divisions, subdivisions: subdivisions)
   }
 
   /// Makes the names of all kinds, city by city in the order in which they were added.
   private mutating func names(
-    in order: SortedCities, _ population: Int, _ languages: LanguageNames,
+    in order: SortedCities, _ population: Int, _ places: PlaceNames,
     _ monitor: inout LoadingMonitor
   ) throws(GazetteerError) -> NameTableBuilder {
     let cityCount = order.numbers.count
@@ -267,8 +267,10 @@ extension GazetteerBuilder {
     for (row, number) in order.numbers.enumerated() { rows[Int(number)] = UInt32(row) }
     var others = otherNames.reader()
     otherNames = Spool(in: memory)
+    let languages = places.languages
     var alternates = alternateNames.take()?.reader(after: languages.languages)
     let codes = alternates?.codes ?? languages.languages
+    let home = HomeLanguages(places.spokenLanguages, among: codes)
     for number in 0..<UInt32(cityCount) {
       if number % 4_096 == 0 {
         try monitor.reach(0.2 + 0.3 * Double(number) / Double(cityCount))
@@ -284,14 +286,15 @@ extension GazetteerBuilder {
       let isIncluded =
         record.origin == .given
         || Int(clamping: record.population) >= population
+      let country = divisions.values[Int(record.division)].countryCode
       try builder.append(
         own: names.span.extracting(Int(record.nameStart)..<Int(next.nameStart)),
         key: order.keys.span.extracting(order.keyRange(of: number)),
         others: others.page, isIncluded ? range : 0..<0, areGiven: record.origin == .given,
-        of: CityRow(Int(rows[Int(number)])),
-        country: divisions.values[Int(record.division)].countryCode,
+        of: CityRow(Int(rows[Int(number)])), country: country,
+        airportCodes: places.airportCodes[record.id] ?? [],
         languages: languages.names(ofCity: record.id), alternate, areSearched: isIncluded,
-        codes: codes)
+        codes: codes, homeLanguages: home.numbers(in: country))
     }
     try memory.check()
     for part in parts { try part.appendNames(to: &builder, rows: rows) }
@@ -373,4 +376,8 @@ struct PlaceNames: Sendable {
   var tree: DivisionTree?
   /// The names of cities by language.
   var languages = LanguageNames()
+  /// The languages of countries, without countries and scripts: `en`, not `en-US`.
+  var spokenLanguages: [CountryCode: Set<String>] = [:]
+  /// The codes of airports, by the ids of the cities that they serve.
+  var airportCodes: [UInt32: [[UInt8]]] = [:]
 }

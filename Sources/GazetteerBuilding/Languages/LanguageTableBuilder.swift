@@ -8,6 +8,8 @@ struct LanguageNames: Sendable {
     var text: [UInt8]
     /// The numbers of the languages, ascending; none if another name comes first in its language.
     var languages: [UInt8]
+    /// The numbers of languages in which another name comes first.
+    var lesserLanguages: [UInt8] = []
   }
 
   /// The codes of the languages, in the order in which they occurred.
@@ -37,11 +39,32 @@ extension [LanguageNames.Name] {
   /// Adds a name of a city in a language; the first name in a language is that of the city there.
   mutating func append(_ text: [UInt8], in language: UInt8) {
     let isFirst = !contains { $0.languages.contains(language) }
-    if let index = firstIndex(where: { $0.text == text }) {
-      if isFirst { self[index].add(language) }
+    let index = index(of: text)
+    if isFirst {
+      self[index].add(language)
     } else {
-      append(LanguageNames.Name(text: text, languages: isFirst ? [language] : []))
+      self[index].lesserLanguages.append(language)
     }
+  }
+
+  /// The position of a name, which is added if there is none.
+  private mutating func index(of text: [UInt8]) -> Int {
+    if let index = firstIndex(where: { $0.text == text }) { return index }
+    append(LanguageNames.Name(text: text, languages: []))
+    return count - 1
+  }
+
+  /// The keys of the names in some languages.
+  func keys(inLanguages numbers: Set<UInt8>) -> Set<[UInt8]> {
+    Set(
+      lazy.filter { name in
+        name.languages.contains(where: numbers.contains)
+          || name.lesserLanguages.contains(where: numbers.contains)
+      }.map { name in
+        var key: [UInt8] = []
+        Folding.appendKey(of: name.text.span, to: &key)
+        return key
+      })
   }
 
   /// These names, after those of GeoNames' file of alternate names, and without names that are not to be shown.
@@ -52,10 +75,9 @@ extension [LanguageNames.Name] {
       if let language = name.language { names.append(name.text, in: UInt8(language)) }
     }
     for name in self where !alternate.lesser.contains(name.text) {
-      if name.languages.isEmpty, !names.contains(where: { $0.text == name.text }) {
-        names.append(name)
-      }
       for language in name.languages { names.append(name.text, in: language) }
+      let index = names.index(of: name.text)
+      names[index].lesserLanguages += name.lesserLanguages
     }
     return names
   }
@@ -68,6 +90,31 @@ extension LanguageNames.Name {
       languages.insert(language, at: place)
     }
   }
+}
+
+/// The languages that are at home in a country: English, and those that are spoken there.
+struct HomeLanguages {
+  private var numbers: [CountryCode: Set<UInt8>] = [:]
+  private var english: Set<UInt8> = []
+
+  /// Finds the languages of countries among those with numbers; a language such as `pt_BR` or `sr@latin` counts as
+  /// Portuguese or Serbian.
+  ///
+  /// - Parameters:
+  ///   - spoken: The languages of countries, without countries and scripts.
+  ///   - codes: The codes of all languages, by their numbers.
+  init(_ spoken: [CountryCode: Set<String>], among codes: [String]) {
+    var byCode: [String: Set<UInt8>] = [:]
+    for (number, code) in codes.enumerated() {
+      let language = code.prefix { $0 != "_" && $0 != "@" }
+      byCode[String(language), default: []].insert(UInt8(clamping: number))
+    }
+    english = byCode["en"] ?? []
+    numbers = spoken.mapValues { $0.reduce(into: english) { $0.formUnion(byCode[$1] ?? []) } }
+  }
+
+  /// The numbers of the languages of a country.
+  func numbers(in country: CountryCode) -> Set<UInt8> { numbers[country] ?? english }
 }
 
 /// Writes the languages of names.

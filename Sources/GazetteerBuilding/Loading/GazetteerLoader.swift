@@ -26,7 +26,7 @@ public struct GazetteerLoader: Sendable {
   /// GeoNames' `admin1CodesASCII.txt`, to join in the names of divisions.
   ///
   /// A gazetteer file has names already: loading it throws ``/CitySearch/GazetteerError/placesNotJoinable(file:)`` if
-  /// this property, one of the seven below or ``otherNamesFromPopulation`` is set.
+  /// this property, one of the eight below or ``otherNamesFromPopulation`` is set.
   public var admin1Codes: LoadingSource?
   /// GeoNames' `countryInfo.txt`, to join in the names of countries.
   public var countryInfo: LoadingSource?
@@ -56,8 +56,15 @@ public struct GazetteerLoader: Sendable {
   ///
   /// Lines of the id of a city, a language such as `de`, `pt_BR` or `sr@latin`, and a name, separated by
   /// tabs. Languages are stored for names that the file of cities has. A name with a letter that is not Latin becomes
-  /// another name of its city.
+  /// another name of its city. A name of column 4 that a city has in English, or in a language of its country by
+  /// ``countryInfo``, is found before names that it has elsewhere.
   public var languages: LoadingSource?
+  /// Codes of airports, which are other names of the cities that they serve.
+  ///
+  /// Lines of a code of three letters, the id of a city, and how this city was found, separated by tabs: `name`, because
+  /// the airport names it, or `metropolitan`, for a code of all airports of a city. Lines with other words there are left
+  /// out: that an airport is near does not say that it serves a city.
+  public var airportCodes: LoadingSource?
   /// GeoNames' `alternateNamesV2.txt`: names of cities by language, and codes.
   ///
   /// Its names are other names of the cities with their ids, those with the mark of preferred ones are shown in their
@@ -214,6 +221,7 @@ extension Gazetteer {
   ///   - countryNames: More names of countries, see ``GazetteerLoader/countryNames``.
   ///   - languages: The names of cities by language: lines of the id of a city, a language and a name,
   ///     separated by tabs.
+  ///   - airportCodes: Codes of airports, see ``GazetteerLoader/airportCodes``.
   ///   - population: The least population of cities whose other names are loaded, from GeoNames' fourth
   ///     column. Own names are always loaded, with their expansions, short forms and later words.
   /// - Throws: ``/CitySearch/GazetteerError`` at the first malformed record, or if the task is cancelled.
@@ -222,7 +230,8 @@ extension Gazetteer {
   public init(
     contentsOf cities: URL, admin1Codes: URL? = nil, countryInfo: URL? = nil,
     regions: URL? = nil, divisions: URL? = nil, cityDivisions: URL? = nil,
-    countryNames: URL? = nil, languages: URL? = nil, otherNamesFromPopulation population: Int = 0
+    countryNames: URL? = nil, languages: URL? = nil, airportCodes: URL? = nil,
+    otherNamesFromPopulation population: Int = 0
   ) throws(GazetteerError) {
     var loader = GazetteerLoader()
     loader.admin1Codes = admin1Codes.map(LoadingSource.file)
@@ -232,6 +241,7 @@ extension Gazetteer {
     loader.cityDivisions = cityDivisions.map(LoadingSource.file)
     loader.countryNames = countryNames.map(LoadingSource.file)
     loader.languages = languages.map(LoadingSource.file)
+    loader.airportCodes = airportCodes.map(LoadingSource.file)
     loader.otherNamesFromPopulation = population
     self = try loader.load(.file(cities)).gazetteer
   }

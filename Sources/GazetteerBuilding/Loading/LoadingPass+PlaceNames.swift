@@ -17,13 +17,23 @@ extension LoadingPass {
     }
   }
 
-  /// Reads `countryInfo.txt`: the code in column 1 and the name in column 5, after lines with "#".
+  /// Reads `countryInfo.txt`: the code in column 1, the name in column 5, and in column 16 the languages, with commas
+  /// between them, after lines with "#".
   mutating func readCountryInfo(
     _ source: LoadingSource, into places: inout PlaceNames
   ) throws(GazetteerError) {
+    var spoken: [CountryCode: Set<String>] = [:]
     try readPlaces(
       source, columns: 19, nameColumn: 4, into: &places.countries, codeForm: CountryCode.isoForm,
-      parse: CountryCode.init(iso:))
+      parse: CountryCode.init(iso:)
+    ) { country, line, text throws(LineError) in
+      guard let languages = String(validating: text.extracting(line.column(15))) else {
+        throw LineError(column: .init("languages", number: 16), reason: "not valid UTF-8")
+      }
+      // "en-US" is English as it is spoken there.
+      spoken[country] = Set(languages.split(separator: ",").map { String($0.prefix { $0 != "-" }) })
+    }
+    places.spokenLanguages = spoken
   }
 
   /// Reads names of regions: name, code of a country, code of a division or `*`, source.
@@ -84,6 +94,36 @@ extension LoadingPass {
   }
 }
 
+extension LoadingPass {
+  /// Reads codes of airports: code, id of the city, and how the city was found.
+  ///
+  /// Codes whose city is only the nearest one are left out, and so are those of cities that are not loaded.
+  mutating func readAirportCodes(
+    _ source: LoadingSource, into places: inout PlaceNames
+  ) throws(GazetteerError) {
+    var codes: [UInt32: [[UInt8]]] = [:]
+    try forEachLine(of: source, columns: 3) { _, line, text throws(LineError) in
+      let (code, idBytes) = (text.extracting(line.column(0)), text.extracting(line.column(1)))
+      if line.number == 1, String(validating: idBytes) == "id" { return }
+      guard let id = String(validating: idBytes).flatMap({ UInt32($0) }) else {
+        throw LineError(
+          column: .init("id", number: 2),
+          reason: "must be a number of at most \(UInt32.max), got \(String(quoting: idBytes))")
+      }
+      guard code.isCode else {
+        throw LineError(
+          column: .init("code", number: 1),
+          reason: "must be three or four capital letters, got \(String(quoting: code))")
+      }
+      let way = String(validating: text.extracting(line.column(2)))
+      if way == "name" || way == "metropolitan" {
+        codes[id, default: []].append(code.indices.map { code[$0] })
+      }
+    }
+    places.airportCodes = codes
+  }
+}
+
 extension LineError {
   /// Reads a name.
   static func name(_ bytes: Span<UInt8>, column: Int) throws(LineError) -> String {
@@ -107,10 +147,12 @@ extension LineError {
 extension LoadingPass {
   /// Reads the code, in the first column, and the name of each line.
   ///
-  /// The closure `parse` returns `nil` for codes that do not have the form described by `codeForm`.
+  /// The closure `parse` returns `nil` for codes that do not have the form described by `codeForm`; `more` reads other
+  /// columns.
   private mutating func readPlaces<Code: Hashable>(
     _ source: LoadingSource, columns: Int, nameColumn: Int, into names: inout [Code: String],
-    codeForm: String, parse: (String) -> Code?
+    codeForm: String, parse: (String) -> Code?,
+    more: (Code, borrowing TabSeparatedLine, Span<UInt8>) throws(LineError) -> Void = { _, _, _ in }
   ) throws(GazetteerError) {
     try forEachLine(of: source, columns: columns) { _, line, text throws(LineError) in
       let codeBytes = text.extracting(line.column(0))
@@ -125,6 +167,7 @@ extension LoadingPass {
       }
       names[code] = try LineError.name(
         text.extracting(line.column(nameColumn)), column: nameColumn + 1)
+      try more(code, line, text)
     }
   }
 }

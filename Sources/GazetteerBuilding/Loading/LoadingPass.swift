@@ -64,6 +64,7 @@ extension LoadingPass {
     if let regions = loader.regions { try readRegions(regions, into: &places) }
     places.tree = try readDivisionTree()
     if let languages = loader.languages { try readLanguages(languages, into: &places) }
+    if let codes = loader.airportCodes { try readAirportCodes(codes, into: &places) }
     return places
   }
 
@@ -127,7 +128,8 @@ extension LoadingPass {
     try monitor.reach(1)
     guard loader.admin1Codes == nil, loader.countryInfo == nil, loader.regions == nil,
       loader.divisions == nil, loader.cityDivisions == nil, loader.countryNames == nil,
-      loader.languages == nil, loader.alternateNames == nil, loader.otherNamesFromPopulation == 0
+      loader.languages == nil, loader.airportCodes == nil, loader.alternateNames == nil,
+      loader.otherNamesFromPopulation == 0
     else {
       throw .placesNotJoinable(file: cities.name)
     }

@@ -42,10 +42,12 @@ struct NameRules {
   ///   - range: Which bytes of `others` are those of this city.
   ///   - areGiven: Whether to take all of them; otherwise entries that people do not type are left out.
   ///   - country: The code of the country.
+  ///   - homeKeys: The keys of its names in English and in the languages of its country.
   ///   - additions: Names beside the other names.
   mutating func makeNames(
     own: Span<UInt8>, key: Span<UInt8>, others: Span<UInt8>, _ range: Range<Int>,
-    areGiven: Bool = false, country: CountryCode, _ additions: Additions = Additions()
+    areGiven: Bool = false, country: CountryCode, homeKeys: Set<[UInt8]> = [],
+    _ additions: Additions = Additions()
   ) {
     keys.removeAll(keepingCapacity: true)
     names.removeAll(keepingCapacity: true)
@@ -65,7 +67,7 @@ struct NameRules {
     addSaintForms(ofName: 0, .saintOfOwn, country)
 
     var alternates: [Int] = []
-    var expandable: [Range<Int>] = []
+    var expandable: [(entry: Range<Int>, isAtHome: Bool)] = []
     var start = range.lowerBound
     while start < range.upperBound {
       var end = start
@@ -89,8 +91,9 @@ struct NameRules {
         keys.removeLast(keys.count - keyStart)
         continue
       }
-      expandable.append(entry)
-      if let known = addKey(from: keyStart, .alternate, entry) {
+      let isAtHome = !homeKeys.isEmpty && homeKeys.contains(Array(keys[keyStart...]))
+      expandable.append((entry, isAtHome))
+      if let known = addKey(from: keyStart, isAtHome ? .alternateAtHome : .alternate, entry) {
         addSpelling(entry, of: known, others)
       } else {
         alternates.append(names.count - 1)
@@ -102,11 +105,15 @@ struct NameRules {
       addKey(from: keyStart, .code, code)
     }
     if writesOutUmlauts {
-      for entry in expandable {
-        addExpansion(of: others.extracting(entry), .expansionOfAlternate, entry)
+      for (entry, isAtHome) in expandable {
+        addExpansion(
+          of: others.extracting(entry), isAtHome ? .expansionAtHome : .expansionOfAlternate, entry)
       }
     }
-    for name in alternates { addSaintForms(ofName: name, .saintOfAlternate, country) }
+    for name in alternates {
+      let isAtHome = names[name].kind == .alternateAtHome
+      addSaintForms(ofName: name, isAtHome ? .saintAtHome : .saintOfAlternate, country)
+    }
     for entry in additions.lesser { addLesserName(others.extracting(entry), entry) }
     addLaterWords()
   }
@@ -209,7 +216,7 @@ extension NameRules {
   private mutating func addSpelling(_ text: Range<Int>, of number: Int, _ others: Span<UInt8>) {
     switch names[number].kind {
     case .own: ownSpellings.append(text)
-    case .alternate:
+    case .alternate, .alternateAtHome:
       let known = [names[number].text] + spellings.filter { $0.name == number }.map(\.text)
       let isKnown = known.contains { other in
         others.extracting(other).isEqualButForCase(to: others.extracting(text))
@@ -238,7 +245,7 @@ extension NameRules {
         && text.indices.allSatisfy { others[range.lowerBound + $0] == text[$0] }
     }
     if own.count == text.count, text.indices.allSatisfy({ own[$0] == text[$0] }) { return (0, 0) }
-    for number in names.indices where names[number].kind == .alternate {
+    for number in names.indices where names[number].kind.isAlternate {
       if isText(names[number].text) { return (number, 0) }
       let further = spellings.filter { $0.name == number }
       if let place = further.firstIndex(where: { isText($0.text) }) { return (number, place + 1) }

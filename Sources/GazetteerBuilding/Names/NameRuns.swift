@@ -29,8 +29,8 @@ struct NameRecord {
     var length = page.number(at: &position)
     key = position..<position + length
     position += length
-    kind = StoredKind(rawValue: page[position] & 7) ?? .own
-    form = TextForm(rawValue: page[position] >> 3) ?? .verbatim
+    kind = StoredKind(rawValue: page[position] & 15) ?? .own
+    form = TextForm(rawValue: page[position] >> 4) ?? .verbatim
     let row = (1...4).reduce(0 as UInt32) { $0 | UInt32(page[position + $1]) << UInt32(8 * $1 - 8) }
     city = CityRow(Int(row))
     position += 5
@@ -60,7 +60,7 @@ struct NameRecord {
   ) {
     page.append(number: key.count)
     for index in key.indices { page.append(key[index]) }
-    page.append(kind.rawValue | form.rawValue << 3)
+    page.append(kind.rawValue | form.rawValue << 4)
     page.append(UInt64(city.rawValue), width: 4)
     page.append(number: text.count)
     page.append(contentsOf: text)

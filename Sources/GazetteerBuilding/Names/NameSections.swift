@@ -138,7 +138,7 @@ extension NameSections {
   static func encode(
     _ kind: StoredKind, _ texts: [ArraySlice<UInt8>], key: ArraySlice<UInt8>
   ) -> (form: TextForm, bytes: [UInt8]) {
-    if kind == .code { return (.capitals, []) }
+    if kind.isCode { return (.capitals, []) }
     guard !texts.isEmpty else { return (.verbatim, []) }
     return NameText.encode(texts, key: key.dropLast(), areOthers: kind.hasOwnText)
   }
@@ -174,7 +174,7 @@ private struct PackedNameRanks: RankedRows {
   private func entry(_ row: Int) -> NameTable.Entry { NameTable.Entry(value: entries[row]) }
 
   func weight(ofRow row: Int) -> UInt64 {
-    entry(row).kind == .code ? 0 : weight(ofRow: row, bonus: 0)
+    entry(row).kind.isCode ? 0 : weight(ofRow: row, bonus: 0)
   }
 
   private func weight(ofRow row: Int, bonus: Int) -> UInt64 {

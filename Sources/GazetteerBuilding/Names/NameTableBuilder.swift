@@ -27,16 +27,19 @@ struct NameTableBuilder: ~Copyable {
   ///   - areGiven: Whether to take all of them.
   ///   - city: Its row.
   ///   - country: The code of its country.
+  ///   - airportCodes: Codes that stand for it, as others do among its other names.
   ///   - languages: Its names by language.
   ///   - alternate: Its names in GeoNames' file of alternate names.
   ///   - areSearched: Whether it is found by these, and by those by language that are in other scripts than Latin.
   ///   - codes: The codes of languages, by the numbers in these names.
+  ///   - homeLanguages: The numbers of English and the languages of its country.
   /// - Throws: ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)``
   mutating func append(
     own: Span<UInt8>, key: Span<UInt8>, others: [UInt8], _ range: Range<Int>, areGiven: Bool,
-    of city: CityRow, country: CountryCode, languages: [LanguageNames.Name] = [],
+    of city: CityRow, country: CountryCode, airportCodes: [[UInt8]] = [],
+    languages: [LanguageNames.Name] = [],
     _ alternate: AlternateNames.OfCity = AlternateNames.OfCity(), areSearched: Bool = false,
-    codes: [String] = []
+    codes: [String] = [], homeLanguages: Set<UInt8> = []
   ) throws(GazetteerError) {
     let alternate = alternate.withoutNamesInUse(own: own)
     let languages = languages.preceded(by: alternate)
@@ -44,6 +47,11 @@ struct NameTableBuilder: ~Copyable {
     var (others, range) = (others, range)
     if !alternate.lesser.isEmpty {
       (others, range) = NameRules.list(others.span, range, without: Set(alternate.lesser))
+    }
+    if areSearched, !airportCodes.isEmpty {
+      others = Array(others[range])
+      for code in airportCodes { others += code + [NameRules.separator] }
+      range = 0..<others.count
     }
     let more = rules.moreNames(
       inUse + languages.map(\.text), own: own, others: others.span, range)
@@ -63,7 +71,7 @@ struct NameTableBuilder: ~Copyable {
     }
     rules.makeNames(
       own: own, key: key, others: others.span, range, areGiven: areGiven, country: country,
-      additions)
+      homeKeys: languages.keys(inLanguages: homeLanguages), additions)
     // Those that are searched are spellings of other names, unless the rules leave them out.
     for name in more where !isSearched(name) || searched.contains(name) {
       rules.addShownName(others.appendRange(of: name))
@@ -123,12 +131,16 @@ struct NameTableBuilder: ~Copyable {
   consuming func finish(_ monitor: inout LoadingMonitor) throws(GazetteerError) -> NameSections {
     var sections = NameSections(cityCount: cityCount, nameCount: runs.count)
     let (sets, count) = (languageSets, runs.count)
-    var number = 0
+    var (number, ownKey) = (0, [UInt8]())
     try runs.merge { name, page throws(GazetteerError) in
       if number % 16_384 == 0 { try monitor.reach(Double(number) / Double(count)) }
       number += 1
+      // Of equal keys, those of own names come first.
+      if name.kind == .own { ownKey = Array(page[name.key]) }
+      let kind =
+        !name.kind.isCode ? name.kind : page[name.key] == ownKey[...] ? .codeAndName : .code
       sections.append(
-        key: page.span.extracting(name.key), name.kind, name.form, of: name.city,
+        key: page.span.extracting(name.key), kind, name.form, of: name.city,
         text: page.span.extracting(name.text),
         tags: name.tags(in: page).map { ($0.spelling, sets[$0.set]) })
     }

@@ -23,7 +23,7 @@ struct SoundIndexBuilder {
   ///
   /// Other kinds of names are made from these, or are codes.
   mutating func append(_ key: Span<UInt8>, _ kind: StoredKind, of city: CityRow) {
-    guard kind == .own || kind == .alternate,
+    guard kind == .own || kind.isAlternate,
       key.indices.allSatisfy({ key[$0] < 0x80 })
     else { return }
     var sounds = Sounds()

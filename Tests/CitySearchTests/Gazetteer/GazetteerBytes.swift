@@ -102,7 +102,7 @@ struct SectionBytes: SectionOutput {
 extension GazetteerBytes {
   /// Why a file of another version is refused.
   static func refusal(ofVersion version: Int) -> String {
-    "its format has version \(version), and this program reads version 11: make it again from its source, "
+    "its format has version \(version), and this program reads version 12: make it again from its source, "
       + "with GazetteerBuilding of this version"
   }
 }

@@ -168,7 +168,8 @@ extension Gazetteer {
         contentsOf: $0, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
         regions: Fixtures.regions, divisions: Fixtures.divisions,
         cityDivisions: Fixtures.cityDivisions,
-        countryNames: Fixtures.countryNames, languages: Fixtures.languages)
+        countryNames: Fixtures.countryNames, languages: Fixtures.languages,
+        airportCodes: Fixtures.airportCodes)
     }
   }
 }

@@ -80,7 +80,8 @@ import Testing
           contentsOf: file, admin1Codes: Fixtures.admin1Codes, countryInfo: Fixtures.countryInfo,
           regions: Fixtures.regions, divisions: Fixtures.divisions,
           cityDivisions: Fixtures.cityDivisions,
-          countryNames: Fixtures.countryNames, languages: Fixtures.languages)
+          countryNames: Fixtures.countryNames, languages: Fixtures.languages,
+          airportCodes: Fixtures.airportCodes)
       }
       // The digest identifies the source.
       var (one, other) = (again.fileBytes(), bytes)

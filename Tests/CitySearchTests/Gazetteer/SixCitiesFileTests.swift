@@ -30,7 +30,7 @@ import Testing
 
   /// The bytes of the drawing, and their offsets.
   private static let drawing: [(offset: Int, bytes: String)] = [
-    (0x0000, "89 47 41 5a 0d 0a 1a 0a 0b 00 00 00 04 03 02 01"),
+    (0x0000, "89 47 41 5a 0d 0a 1a 0a 0c 00 00 00 04 03 02 01"),
     (0x0010, "54 71 00 00 00 00 00 00 06 00 00 00 1e 00 00 00 00 00 0f 00"),
     (0x0048, "43 49 54 59"),
     (0x0050, "20 03 00 00 00 00 00 00 60 00 00 00 00 00 00 00"),

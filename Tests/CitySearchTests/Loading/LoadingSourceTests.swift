@@ -141,6 +141,7 @@ import Testing
       try Fixtures.text(of: Fixtures.cityDivisions), name: "city divisions")
     loader.countryNames = .data(try Data(contentsOf: Fixtures.countryNames), name: "names")
     loader.languages = .data(try Fixtures.text(of: Fixtures.languages), name: "languages")
+    loader.airportCodes = .data(try Data(contentsOf: Fixtures.airportCodes), name: "airports")
     let text = LoadingSource.data(try Data(contentsOf: Fixtures.sample), name: "sample.txt")
     #expect(try loader.load(text).gazetteer.fileBytes().firstDifference(from: bytes) == nil)
     for (data, message) in [

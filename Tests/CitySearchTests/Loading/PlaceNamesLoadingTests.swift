@@ -54,6 +54,44 @@ import Testing
     Data("\(code)\tXXX\t1\tXX\t\(name)\(String(repeating: "\t", count: 14))".utf8)
   }
 
+  /// Loads one city of Bergen, a code of which stands in column 4, with codes of airports.
+  private static func codes(_ lines: String) throws -> [String] {
+    var loader = GazetteerLoader()
+    loader.airportCodes = .data(Data(lines.utf8), name: "airports")
+    let line = GeoNamesLine().with(4, "BGO,Björgvin").data
+    let gazetteer = try loader.load(.data(line, name: "cities")).gazetteer
+    return gazetteer.names(of: try #require(gazetteer.first))
+      .filter { $0.kind == .code }.map(\.text)
+  }
+
+  @Test func `codes of airports are other names of their cities`() throws {
+    let lines = [
+      "code\tid\thow", "XYZ\t1\tname", "BGO\t1\tname", "QBE\t1\tmetropolitan",
+      // The city is a guess, or is not loaded.
+      "NEA\t1\tnearest", "ABC\t7\tname",
+    ]
+    #expect(try Self.codes(lines.joined(separator: "\n")) == ["BGO", "QBE", "XYZ"])
+  }
+
+  @Test(arguments: [
+    (
+      "BGO\tx\tname",
+      "airports:1: column 2 (id): must be a number of at most 4294967295, got \"x\""
+    ),
+    (
+      "Bgo\t1\tname",
+      "airports:1: column 1 (code): must be three or four capital letters, got \"Bgo\""
+    ),
+    (
+      "BGO\t1",
+      "airports has the wrong form: lines must have 3 columns with tabs between them, and have 2."
+    ),
+  ])
+  func `a malformed code of an airport is refused`(line: String, message: String) {
+    let error = #expect(throws: GazetteerError.self) { try Self.codes(line) }
+    #expect(error?.description == message)
+  }
+
   @Test func `a gazetteer takes no names that come later`() throws {
     try withTemporaryFolder { folder in
       let cities = folder.appending(path: "cities.gazetteer")

@@ -112,6 +112,24 @@ import Testing
     #expect(Self.names("Ur", "Ü,ÄB", "DE") == ["own ur", "alternate ab", "expansion aeb"])
   }
 
+  @Test func `names that are at home have kinds of their own`() {
+    var rules = NameRules()
+    let others = Array("Abo\0Åbo\0Saint Ives\0Saint Malo\0Märo\0".utf8)
+    rules.makeNames(
+      own: "Turku".utf8.span, key: Folding.key(of: "Turku").span, others: others.span,
+      0..<others.count, country: "FI",
+      homeKeys: Set(["Turku", "Åbo", "Saint Ives"].map(Folding.key)))
+    let names = rules.names.map { name in
+      "\(name.kind) \(String(decoding: rules.keys[name.key].dropLast(), as: UTF8.self))"
+    }
+    #expect(
+      names == [
+        "own turku", "alternateAtHome abo", "alternateAtHome saint ives", "alternate saint malo",
+        "alternate maro", "expansionAtHome aabo", "expansionOfAlternate maero",
+        "saintAtHome st ives", "saintOfAlternate st malo",
+      ])
+  }
+
   @Test func `a text whose key is there already is written out, too`() {
     #expect(
       Self.names("Turku", "Abo,Åbo", "FI") == ["own turku", "alternate abo", "expansion aabo"])

@@ -26,7 +26,7 @@ struct WideAnswerTests {
           let entry = table.nameTable[NameID(row)]
           let key = completion.key.dropLast()
           let whole = !wanted.isEmpty && Array(key) == wanted.withoutSpace.bytes
-          if entry.kind == .code && !whole || scope == .own && entry.kind != .own { continue }
+          if entry.kind.isCode && !whole || scope == .own && entry.kind != .own { continue }
           let isWord =
             entry.kind == .own && !wanted.isEmpty && !wanted.endsInSeparator
             && key.count > wanted.count && key[wanted.count] == asciiSpace

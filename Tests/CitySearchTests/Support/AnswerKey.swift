@@ -49,6 +49,17 @@ extension RelevanceAnswer {
     }
   }
 
+  /// Whether an answer must equal the row in everything: if the text is one word, or if ten names begin with all of it.
+  ///
+  /// Other texts have several readings, by rules that the key need not share; but mostly the first city is the same.
+  var isExact: Bool {
+    let isOneWord = query.split(whereSeparator: \.isWhitespace).count <= 1 && !query.contains(",")
+    if isOneWord { return true }
+    let key = Folding.key(of: query).dropLast()
+    return cities.count == 10
+      && cities.allSatisfy { $0.grade.isEmpty && Folding.key(of: $0.name).starts(with: key) }
+  }
+
   /// The difference between the key and the answer; `nil` if there is none.
   ///
   /// An answer of names that only sound alike counts as an empty one, because the answer key has none.

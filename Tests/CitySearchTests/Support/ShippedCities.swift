@@ -38,7 +38,8 @@ enum SampleCities {
       contentsOf: Fixtures.sample, admin1Codes: Fixtures.admin1Codes,
       countryInfo: Fixtures.countryInfo, regions: Fixtures.regions,
       divisions: Fixtures.divisions, cityDivisions: Fixtures.cityDivisions,
-      countryNames: Fixtures.countryNames, languages: Fixtures.languages)
+      countryNames: Fixtures.countryNames, languages: Fixtures.languages,
+      airportCodes: Fixtures.airportCodes)
   }
 
   private static let built = loaded.map { gazetteer in
@@ -86,7 +87,8 @@ enum NamedCities {
       contentsOf: Fixtures.cities, admin1Codes: Fixtures.admin1Codes,
       countryInfo: Fixtures.countryInfo, regions: Fixtures.regions,
       divisions: Fixtures.divisions, cityDivisions: Fixtures.cityDivisions,
-      countryNames: Fixtures.countryNames, languages: Fixtures.languages)
+      countryNames: Fixtures.countryNames, languages: Fixtures.languages,
+      airportCodes: Fixtures.airportCodes)
   }
 
   private static let mapped = loaded.flatMap { gazetteer in

@@ -46,7 +46,7 @@ package struct GazetteerHeader: Sendable {
   package static var magicBytes: [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: magic >> ($0 * 8)) }
   }
-  package static let version: UInt32 = 11
+  package static let version: UInt32 = 12
   package static let byteOrder: UInt32 = 0x0102_0304
   package static let fixedSize = 72
   package static let entrySize = 24
