@@ -117,8 +117,8 @@ import bench
     #expect(lines.allSatisfy { $0.count <= Table.width })
     let rows = lines.map { $0.split(separator: " ").map(String.init) }
     #expect(rows.contains(["typo", "1", "0.0", "100.0", "100.0"]))
-    #expect(rows.contains(["all", "19", "100.0", "100.0", "100.0"]))
-    #expect(rows.contains(["all", "19", "0.0", "0.0", "0.0"]))
+    #expect(rows.contains(["all", "23", "100.0", "100.0", "100.0"]))
+    #expect(rows.contains(["all", "23", "0.0", "0.0", "0.0"]))
     #expect(rows.contains(["name", "3.00", "1.00", "100.0", "0.0"]))
     #expect(rows.contains(["relevance", "1.00", "1.00", "0.0", "0.0"]))
   }

@@ -11,6 +11,7 @@ extension AddressLine {
   /// - Complexity: O(1) lookups, and O(*k*) for *k* cities of a name that is looked up.
   func isCodeOrTown(_ index: Int, of part: Range<Int>, in gazetteer: Gazetteer) -> Bool {
     isCode(index, of: part, in: gazetteer) || isTown(index, of: part, in: gazetteer)
+      || isCodeWithoutNumber(index, of: part, in: gazetteer)
   }
 
   /// "Hartford CT", "Main Street Hartford CT" and ", CT 06101"; but "1 Hartford Ct" is a street.
@@ -24,6 +25,15 @@ extension AddressLine {
       (start == part.lowerBound || !words[start - 1].isNumber)
         && hasTown(start..<index, in: divisions, of: gazetteer)
     }
+  }
+
+  /// "Szczecin PL", "tr, Nazilli": a street has a number, or a longer word.
+  private func isCodeWithoutNumber(
+    _ index: Int, of part: Range<Int>, in gazetteer: Gazetteer
+  ) -> Bool {
+    end != .complete && words[index].range.count <= Self.longestCode && !hasNumber
+      && (index == part.upperBound - 1 || part.count == 1)
+      && !gazetteer.regions(withKey: folded[words[index].range]).isEmpty
   }
 
   /// "Alameda CA" behind a comma, "29530 Alameda", "94501 Alameda CA".

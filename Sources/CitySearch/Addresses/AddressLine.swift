@@ -94,7 +94,11 @@ struct AddressLine {
     for number in words.indices where mayBeName(number, in: gazetteer) {
       names |= 1 << UInt128(number)
     }
-    if end == .insideWord, let last = words.last, !last.isNumber { names |= 1 << UInt128(words.count - 1) }
+    if end != .complete, let last = words.last, !last.isNumber, last.meaning != .town,
+      last.meaning != .postalCode
+    {
+      names |= 1 << UInt128(words.count - 1)
+    }
   }
 
   /// Whether a word may be part of a name of a place: it is no number, and does not only say what kind of place
@@ -108,12 +112,17 @@ struct AddressLine {
     // A letter or two beside a number are part of a postal code: "D 80331", "1012 JS".
     guard word.range.count <= 2 else { return true }
     // "C.P.", "S/N", "1st Floor, B Wing"
-    if word.range.count == 1, part.count > 1 { return false }
+    if word.range.count == 1, part.count > 1 {
+      return end != .complete && !parts.contains { $0.isStreet } && !hasNumber
+    }
     let isBesideNumber = [number - 1, number + 1].contains {
       part.contains($0) && words[$0].isNumber
     }
     return !isBesideNumber || isCodeBeforePostalCode(number, of: part, in: gazetteer)
   }
+
+  /// Whether one of the words has a digit.
+  var hasNumber: Bool { words.contains { $0.isNumber } }
 
   /// Whether a word is the code of a division at the beginning of a part, before a postal code: "IL 60601".
   private func isCodeBeforePostalCode(

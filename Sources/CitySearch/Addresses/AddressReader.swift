@@ -74,21 +74,15 @@ extension Gazetteer {
     let query = SearchQuery(address.line, limit: 1)
     guard let first = CityIndex(self).search(query).first, let row = first.row else { return nil }
     if let reading = reading(of: address, preferring: row), reading.city == row { return reading }
+    // A name that the line begins, or is but for a typo or by its sound, is a guess.
+    guard first.grade == .exact else { return nil }
     return AddressReading(
-      city: row, confidence: Self.confidence(of: first.grade),
-      reason: "\"\(first.matchedName.text)\" is the first name that a search finds.",
+      city: row, confidence: Self.confidenceOfBeginning,
+      reason: "The line is the beginning of \"\(first.matchedName.text)\".",
       isUncertain: true, places: [AddressPlace(city: row, score: 0)])
   }
 
-  /// The confidence of a city that a search finds by all of the text, but not as a whole name.
-  private static func confidence(of grade: MatchGrade) -> Double {
-    switch grade {
-    case .exact: 0.45
-    case .corrected: 0.4
-    case .partial: 0.3
-    case .phonetic: 0.2
-    }
-  }
+  private static let confidenceOfBeginning = 0.3
 
   /// Reads an address.
   ///

@@ -23,9 +23,10 @@ extension MatchEvidence {
     static let mayBeOfStreet = 0.6
   }
 
-  /// The reading with its confidence.
-  var result: AddressReading {
+  /// The reading with its confidence; `nil` for the name of a street without any.
+  var result: AddressReading? {
     let (confidence, reason) = confidence
+    if reading.street == .inside, confidence == 0 { return nil }
     return AddressReading(
       city: reading.city.row, confidence: confidence, reason: reason,
       unmatchedParts: line.unmatchedParts(of: reading),

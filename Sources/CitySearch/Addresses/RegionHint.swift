@@ -56,7 +56,8 @@ extension AddressLine {
   func hints(in gazetteer: Gazetteer) -> [RegionHint] {
     var hints: [RegionHint] = []
     for part in parts where part.role != .postalCode {
-      for start in part.words where !words[start].isNumber || part.role == .state {
+      for start in part.words
+      where !words[start].isNumber || part.role == .state || isNumberOfDivision(start, of: part) {
         for end in (start + 1)...min(start + Self.longestRegion, part.words.upperBound) {
           let regions = regions(named: start..<end, in: gazetteer)
           if !regions.isEmpty { hints.append(RegionHint(start..<end, regions, in: self)) }
@@ -72,6 +73,13 @@ extension AddressLine {
         ? $0.words.lowerBound > $1.words.lowerBound : $0.words.count > $1.words.count
     }
     return hints
+  }
+
+  /// Whether a word is a number of two or three digits behind names, which may be that of a département.
+  private func isNumberOfDivision(_ number: Int, of part: Part) -> Bool {
+    number == part.words.upperBound - 1 && number > 0 && !part.isStreet && part.role == .any
+      && (2...3).contains(words[number].range.count)
+      && !words[..<number].contains { $0.isNumber }
   }
 
   /// The regions that some words name; the article and points between letters do not matter.
@@ -122,7 +130,9 @@ extension AddressLine {
     return last.words.suffix(Self.longestBegunRegion).compactMap { start in
       guard start > 0, !words[start].isNumber else { return nil }
       let range = start..<last.words.upperBound
-      let regions = gazetteer.regions(beginningWith: beginning(range)[...])
+      // Too many small divisions begin so, unless a comma says that it is one.
+      let regions = gazetteer.regions(
+        beginningWith: beginning(range)[...], ofEveryLevel: start == last.words.lowerBound)
       return regions.isEmpty ? nil : RegionHint(range, regions, .begun, in: self)
     }
   }

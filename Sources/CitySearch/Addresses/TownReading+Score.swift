@@ -4,7 +4,7 @@
 enum Points {
   static let region = 60
   /// More places have the name of a division below the first level.
-  static let subdivision = 46
+  static let subdivision = 50
   /// The text is a country, or a division, and a city of this name may be meant.
   static let countryAlone = -20
   static let divisionAlone = -70
@@ -164,7 +164,7 @@ extension TownReader {
       }
       // A code may be that of a region which is not known, unless it is the country at the end.
       if isBehind, others.contains(where: { $0.regions.areCountries && (isLast || !$0.isCode) }),
-        isLast || !reading.hasCountry
+        isLast || !reading.hasCountry, line.end == .complete
       {
         return false
       }
@@ -209,7 +209,9 @@ extension TownReader {
     }
     if kind == .later { reading.score += Points.laterWords }
     let key = line.key(words)
-    if key.count <= 3, line.folded[key.lowerBound] < 0x80, kind != .own || key.count <= 2 {
+    if reading.match != .abbreviated, key.count <= 3, line.folded[key.lowerBound] < 0x80,
+      kind != .own || key.count <= 2
+    {
       reading.score += Points.shortName
     }
     let country = hints.first { $0.words == words && $0.regions.haveCountry && !$0.isCode }

@@ -105,7 +105,11 @@ struct TownReader {
         for end in (start + 1)...min(start + Self.longestName, part.words.upperBound) {
           let words = start..<end
           // Few names begin with a number, which is mostly that of a house.
-          if line.startsWithDigit(start), words != part.words { continue }
+          if line.startsWithDigit(start), words != part.words,
+            line.end == .complete || start != part.words.lowerBound
+          {
+            continue
+          }
           let cities = cities(named: words)
           guard !cities.isEmpty else { continue }
           let key = line.folded[line.key(words)]
@@ -122,7 +126,10 @@ struct TownReader {
     where one.role == .any && two.role == .any {
       let words = one.words.lowerBound..<two.words.upperBound
       guard words.count <= Self.longestName else { continue }
-      add(cities(named: words), as: words, .whole, to: &readings)
+      for end in two.words where !cities(named: one.words.lowerBound..<end + 1).isEmpty {
+        let words = one.words.lowerBound..<end + 1
+        add(cities(named: words), as: words, .whole, to: &readings)
+      }
       guard two.words.count == 1 else { continue }
       // "Mans (Le)"
       let (name, article) = (line.key(one.words), line.words[two.words.lowerBound].range)
@@ -163,12 +170,25 @@ struct TownReader {
   func similarReadings(beside written: [TownReading]) -> [TownReading] {
     var readings: [TownReading] = []
     let known = hints.reduce(0 as UInt128) { $0 | ($1.isWholePart ? $1.mask : 0) }
-    let runs = line.parts.filter { $0.role == .any && !$0.isStreet }.flatMap { part in
+    var runs = line.parts.filter { $0.role == .any && !$0.isStreet }.flatMap { part in
       part.words.split { !line.names.contains($0) || known.contains($0) }
     }
-    for run in runs.suffix(Self.correctedRuns) where run.count <= Self.longestName {
+    // "Jxckson Mississippi"
+    for hint in hints where hint.match == .whole && !hint.isWholePart {
+      let part = line.part(of: hint.words)
+      if part.role != .any { continue }
+      if hint.words.upperBound == part.words.upperBound {
+        runs.append(part.words[part.words.lowerBound..<hint.words.lowerBound])
+      } else if hint.words.lowerBound == part.words.lowerBound {
+        runs.append(part.words[hint.words.upperBound..<part.words.upperBound])
+      }
+    }
+    for run in runs.suffix(Self.correctedRuns) where 1...Self.longestName ~= run.count {
       let words = run.startIndex..<run.endIndex
-      if written.contains(where: { $0.words == words && $0.street != .inside }) { continue }
+      let isKnown = written.contains {
+        $0.words == words && $0.street != .inside && $0.contradictions.isEmpty
+      }
+      if isKnown { continue }
       let key = line.folded[line.key(words)]
       add(gazetteer.cities(withFirstWords: key), as: words, .firstWords, to: &readings)
       let similar = gazetteer.cities(similarTo: key)
@@ -214,9 +234,9 @@ struct TownReader {
     return found
   }
 
-  /// The cities of a name that is no code.
+  /// The cities of a name.
   private func cities(withKey key: ArraySlice<UInt8>) -> [Gazetteer.NamedCity] {
-    gazetteer.cities(withKey: key).filter { $0.kind != .code }
+    gazetteer.cities(withKey: key)
   }
 
   func add(
@@ -225,6 +245,8 @@ struct TownReader {
   ) {
     for city in cities {
       guard var reading = rated(TownReading(words, city, match)) else { continue }
+      // "bar" is mostly no airport.
+      if city.kind == .code, reading.regions.isEmpty || !line.isExplained(by: reading) { continue }
       reading.score += points
       reading.edits = edits
       readings.append(reading)

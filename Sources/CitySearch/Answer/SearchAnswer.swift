@@ -258,7 +258,8 @@ extension SearchAnswer {
   func address(at position: Int) -> MatchedAddress? {
     guard position >= best.count else { return nil }
     let hit = hit(at: position)
-    return hit.grade == .exact ? nil : reading(of: hit).line?.address
+    guard hit.grade != .exact, let address = reading(of: hit).line?.address else { return nil }
+    return hit.grade == .corrected && address.unmatchedParts.isEmpty ? nil : address
   }
 
   /// The reading that found a hit.

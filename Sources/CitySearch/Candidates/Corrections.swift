@@ -18,7 +18,15 @@ extension QueryReadings {
       let named = namesBesidePlaceWords(text.written, &candidates)
       if named.contains(where: { names.hasMatch($0, where: isIncluded) }) { return named }
     }
-    return candidates.isRegion ? [] : correctionsOfText()
+    if candidates.isRegion || candidates.isExplained { return [] }
+    let corrections = correctionsOfText()
+    guard corrections.isEmpty, count == 0, hasRegions, text.isOneWord, !text.typed.isOneWord else {
+      return corrections
+    }
+    // "Berlin/Brandenburg"
+    let known = candidates.streams.count
+    addLine(to: &candidates, isCorrected: true)
+    return Array(candidates.streams[known...])
   }
 
   /// The names that are the whole text but for a typo or two.

@@ -7,7 +7,11 @@ internal import PrefixSearch
 
 extension QueryReadings {
   /// Adds the readings of the text as a line.
-  func addLine(to candidates: inout Candidates) {
+  ///
+  /// - Parameters:
+  ///   - candidates: Where they are added.
+  ///   - isCorrected: Whether readings count that leave words unknown, or correct them.
+  func addLine(to candidates: inout Candidates, isCorrected: Bool) {
     let gazetteer = Gazetteer(table)
     let typed = text.written
     if let zone = TimeZoneText(typed) {
@@ -27,19 +31,17 @@ extension QueryReadings {
     var found = LineCandidates(
       reader, hasPlain: candidates.plain != nil, isRegion: candidates.isRegion)
     let isForeign = text.typed.isForeign
-    found.addNames(reader.namesAsTyped())
+    found.addNames(reader.namesAsTyped(), isPartial: isCorrected)
     if !found.hasWholeName, isCorrected { found.addNames(reader.abbreviatedNames()) }
-    found.addRegions(isForeign: isForeign)
+    found.addRegions(isWord: text.isOneWord, isForeign: isForeign)
+    candidates.isExplained = found.hasNameAndRegions
     if !found.hasWholeName { found.addBegunNames(in: self, to: &candidates) }
     // Names in other scripts that the data lack are found by their sounds, with which corrections are merged.
-    if isCorrected, !found.hasWholeName {
-      found.addNames(
-        reader.similarReadings(beside: found.readings).filter {
-          !isForeign || !$0.regions.isEmpty
-        })
+    if isCorrected, !isForeign, !found.hasWholeName {
+      found.addNames(reader.similarReadings(beside: found.readings))
     }
     if !reader.codedPlaces.isEmpty,
-      MatchEvidence(found.readings, of: line, in: gazetteer)?.result.isUncertain ?? true,
+      MatchEvidence(found.readings, of: line, in: gazetteer)?.result?.isUncertain ?? true,
       let reading = reader.readingOfCode()
     {
       return add(reading.places, to: &candidates)
@@ -49,7 +51,8 @@ extension QueryReadings {
       ? correctionsOfText() : []
     for stream in corrections { candidates.add(stream) }
     found.addStreams(
-      among: isForeign ? .sounds : corrections.isEmpty ? .nothing : .corrections, to: &candidates)
+      among: isForeign && !line.hasNumber ? .sounds : corrections.isEmpty ? .nothing : .corrections,
+      to: &candidates)
   }
 
   /// Adds places that no name leads to.
@@ -114,6 +117,8 @@ struct LineCandidates {
   private(set) var readings: [TownReading] = []
   /// Whether a whole name explains the line, with the regions beside it.
   private(set) var hasWholeName = false
+  /// Whether a name or a region as they are typed explains the line.
+  private var hasTyped = false
   /// Whether a name or a region explains the line.
   private(set) var isExact: Bool
   /// The regions that are all of the line.
@@ -126,31 +131,42 @@ struct LineCandidates {
     self.reader = reader
     self.hasPlain = hasPlain
     isExact = hasPlain || isRegion
+    hasTyped = isRegion
   }
 
   private var line: AddressLine { reader.line }
 
-  /// Adds readings of names.
-  mutating func addNames(_ readings: [TownReading]) {
-    self.readings += readings
+  /// Whether the line is a whole name and whole names of regions.
+  var hasNameAndRegions: Bool {
+    readings.contains { reading in
+      !reading.regions.isEmpty && line.isExplained(by: reading) && reading.match == .whole
+        && reading.regions.allSatisfy { $0.hint.match == .whole }
+    }
+  }
+
+  /// Adds readings of names; those with unknown words only if they count, too.
+  mutating func addNames(_ readings: [TownReading], isPartial: Bool = true) {
     let explained = readings.filter(line.isExplained)
+    self.readings += isPartial ? readings : explained
     isExact = isExact || !explained.isEmpty
+    hasTyped = hasTyped || explained.contains { $0.match == .whole }
     hasWholeName =
       hasWholeName || explained.contains { $0.match == .whole || $0.match == .abbreviated }
   }
 
   /// Adds the regions that are all of the line.
   ///
-  /// One region is taken only if nothing is named so; in another script, a city is mostly meant that only the district
-  /// around it is known for.
-  mutating func addRegions(isForeign: Bool) {
+  /// One region is taken only if nothing is named so, and if the text is no word, which was read as a region before; in
+  /// another script, a city is mostly meant that only the district around it is known for.
+  mutating func addRegions(isWord: Bool, isForeign: Bool) {
     regions = reader.regionsOfLine().filter { cover in
-      guard cover.count > 1 || !isExact && !(isForeign && cover[0].regions.areSmall) else {
-        return false
-      }
-      return reader.haveCity(in: cover)
+      let mayBeAlone = !isExact && !isWord && !(isForeign && cover[0].regions.areSmall)
+      guard cover.count > 1 || mayBeAlone else { return false }
+      guard let largest = reader.largestCities(in: cover, 1).first else { return false }
+      return !isCity(cover, largest.city.row)
     }
     isExact = isExact || !regions.isEmpty
+    hasTyped = hasTyped || !regions.isEmpty
   }
 
   /// Adds the names that begin with the last words, or with a part before a comma, of cities in the regions that all
@@ -174,7 +190,7 @@ struct LineCandidates {
         found.add(names, reading: number, in: area, adding: loss(of: cover))
         let streams = query.names.cut(found.streams)
         guard query.names.haveMatch(streams) else { continue }
-        isExact = true
+        (isExact, hasTyped) = (true, true)
         for stream in streams { candidates.add(stream) }
       }
     }
@@ -206,7 +222,9 @@ struct LineCandidates {
     // The best one is spelled as typed, whatever its population.
     let top = readings.reduce(0) { max($0, $1.city.score + $1.points) }
     var numbers: [ReadingKey: Reading.Number] = [:]
-    for reading in readings where reading.points > points - LinePoints.leastLikely {
+    let least =
+      points - (isExact ? LinePoints.leastLikely.explained : LinePoints.leastLikely.partial)
+    for reading in readings where reading.points > least {
       let key = ReadingKey(reading)
       let number = numbers[key] ?? candidates.number(of: .line(self.reader.readLine(reading)))
       numbers[key] = number
@@ -214,11 +232,15 @@ struct LineCandidates {
       if !hasPlain, reading.city.row == best.city.row, best.city.row != first.city.row {
         bonus = base + top + 1 - reading.city.score - points
       }
-      let isBegunBeside = loss(of: reading.regions.map { $0.hint })
+      let hints = reading.regions.map { $0.hint }
+      bonus += loss(of: hints)
+      if hasNameAndRegions, hints.contains(where: { $0.match == .begun }) {
+        bonus += LinePoints.begunBesideWhole
+      }
       let name = reading.city.name.rawValue
       candidates.add(
         NameStream(
-          rows: name..<name + 1, kinds: .all, bonus: bonus + isBegunBeside, reading: number,
+          rows: name..<name + 1, kinds: .all, bonus: bonus, reading: number,
           grade: grade(of: reading), edits: UInt8(clamping: reading.edits)))
     }
   }
@@ -226,29 +248,40 @@ struct LineCandidates {
   /// Whether a reading is as likely as what else is found.
   private func isLikely(_ reading: TownReading, among others: Others) -> Bool {
     let isExplained = line.isExplained(by: reading)
-    if isExact, !isExplained { return false }
+    // A street has the name of a city, and a city lacks a name that lies in another region.
+    let isLarge = reading.city.population >= LinePoints.populationOfNamesake
+    if reading.street == .inside || !reading.contradictions.isEmpty && !isLarge { return false }
+    // Beside a correction in a region, a large city of exactly the name may be meant.
+    if isExact, !isExplained {
+      return !hasPlain && !hasTyped && reading.match == .whole && isLarge
+    }
+    let isEvident = isExplained || reading.score >= MatchEvidence.sufficientScore
     if !reading.regions.isEmpty || reading.words.count == line.words.count { return true }
     // A part of the line needs evidence beside names that are the whole line, or nearly.
     if hasPlain { return false }
     switch others {
-    case .nothing: return true
+    case .nothing:
+      return isEvident
+        || reading.match == .whole && reading.city.score >= LinePoints.scoreOfTown
+          && line.key(reading.words).count > 3
     case .corrections:
       return reading.match == .whole && reading.score >= MatchEvidence.sufficientScore
     case .sounds:
       if isExplained { return true }
+      guard reading.match == .whole, reading.city.score >= LinePoints.scoreOfKnownCity else {
+        return false
+      }
+      guard line.isPieceOfWord(reading.words.lowerBound) else {
+        return 2 * line.key(reading.words).count >= line.nameLength
+      }
       // A piece of a word is a name if what follows says what it is: 京都伏見区.
-      let isPiece = line.isPieceOfWord(reading.words.lowerBound)
-      let isMost = 2 * line.key(reading.words).count >= line.nameLength
-      return reading.match == .whole && isMost
-        && reading.city.score >= LinePoints.scoreOfKnownCity
-        && (!isPiece || line.endsInPlaceWord
-          || reading.city.score >= LinePoints.scoreOfLargeCity)
+      return line.endsInPlaceWord || reading.city.score >= LinePoints.scoreOfLargeCity
     }
   }
 
   private func grade(of reading: TownReading) -> MatchGrade {
     if !line.isExplained(by: reading) { return .partial }
-    return reading.match == .similar ? .corrected : .exact
+    return reading.match == .similar || reading.match == .abbreviated ? .corrected : .exact
   }
 
   private func addRegionStreams(to candidates: inout Candidates) {
@@ -261,21 +294,30 @@ struct LineCandidates {
             isRegion: true)))
       candidates.add(
         NameStream(
-          cities: 0..<reader.gazetteer.count, bonus: bonus(of: cover, area), area: area,
+          cities: 0..<reader.gazetteer.count, bonus: bonus(of: cover), area: area,
           reading: number))
     }
   }
 
-  private func bonus(of cover: [RegionHint], _ area: Area) -> Int {
-    guard cover.count > 1 else { return NameScore.regionBonus }
-    // "Banjul, Gambia" is the city, and not the largest one of its division.
-    let isCity = readings.contains { reading in
-      line.isExplained(by: reading) && reading.city.kind == .own
-        && cover.contains { $0.words == reading.words } && reader.gazetteer.table.contains(area, reading.city.row)
+  /// Whether regions are rather a city with the name of its division: "Banjul, Gambia" is the city, and not the largest
+  /// one of the division.
+  private func isCity(_ cover: [RegionHint], _ largest: CityRow) -> Bool {
+    readings.contains { reading in
+      line.isExplained(by: reading)
+        && cover.contains { $0.words.clamped(to: reading.words) == $0.words }
+        && (reading.city.row == largest
+          || reading.city.kind == .own
+            && cover.allSatisfy {
+              reader.gazetteer.level(of: $0.regions, containing: reading.city.row) != nil
+            })
     }
+  }
+
+  private func bonus(of cover: [RegionHint]) -> Int {
+    guard cover.count > 1 else { return NameScore.regionBonus }
     let isSmall = hasWholeName && cover.contains { $0.regions.deepest == .subdivision }
     return NameScore.wholeBonus
-      + (isCity || isSmall ? LinePoints.regionOfCity : LinePoints.regionInRegion)
+      + (isSmall ? LinePoints.smallRegionInRegion : LinePoints.regionInRegion)
   }
 
   /// No more sets of regions beside the beginning of a name are tried.
@@ -305,15 +347,23 @@ enum LinePoints {
   static let similar = -50
   /// A region in the part of the name is begun: mostly a longer name is meant.
   static let begunRegionBesideName = -60
+  /// The last words are the beginning of a region, but also the whole name of one with a city of this name: "paris, il" is
+  /// in Illinois, and only then in Île-de-France.
+  static let begunBesideWhole = -200
   static let regionInRegion = -10
-  static let regionOfCity = -70
+  /// The same for a division below the first level, if a city has its name.
+  static let smallRegionInRegion = -70
+  /// The score of a town of some 6,000 people: other words may stand beside it.
+  static let scoreOfTown = 76
   /// The score of a city of some 20,000 people: a part of a text in another script that is its name is hardly one that
   /// only sounds so.
   static let scoreOfKnownCity = 86
   /// The same for a piece of a word without a space.
   static let scoreOfLargeCity = 100
+  /// The least population of a city that is shown though it does not lie in a region that is named, below others.
+  static let populationOfNamesake = 100_000
   /// Readings with fewer points than the best one by these are left out.
-  static let leastLikely = 120
+  static let leastLikely = (explained: 120, partial: 60)
 
   /// What is added to the score of the best reading.
   static func bonus(of best: TownReading, isExplained: Bool) -> Int {
@@ -335,9 +385,6 @@ extension TownReader {
     guard line.names != 0, !line.words.contains(where: { $0.isNumber }) else { return [] }
     return covers(of: line.names, by: hints.filter { $0.match != .begun })
   }
-
-  /// Whether a city lies in a region of each hint.
-  func haveCity(in cover: [RegionHint]) -> Bool { !largestCities(in: cover, 1).isEmpty }
 
   /// The spans that may be the beginning of a name: the last words of the line, and the parts before commas.
   func begunNames() -> [Range<Int>] {

@@ -65,6 +65,8 @@ struct Candidates: Sendable {
   var plain: NameRanges?
   /// Whether the whole text is a region.
   var isRegion = false
+  /// Whether the text is the whole name of a city and whole names of its regions.
+  var isExplained = false
   /// Which names are searched.
   let scope: NameScope
 

@@ -24,11 +24,19 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
     if let plain = candidates.plain { candidates.add(plain) }
     guard hasRegions else { return candidates }
     addRegionAlone(to: &candidates)
-    let isEnough =
-      text.isOneWord
-      ? !candidates.streams.isEmpty || text.typed.isOneWord && !text.isWithoutSpaces
-      : candidates.plain.map { count(of: $0) >= TypoRule.sufficientMatchCount } ?? false
-    if !isEnough { addLine(to: &candidates) }
+    if candidates.plain.map({ count(of: $0) >= TypoRule.sufficientMatchCount }) ?? false {
+      return candidates
+    }
+    if text.isOneWord {
+      if !text.typed.isOneWord {
+        // "Paris/France"; but what is not explained is rather a typo.
+        addLine(to: &candidates, isCorrected: false)
+      }
+      guard candidates.streams.isEmpty, text.isWithoutSpaces || text.hasNumber else {
+        return candidates
+      }
+    }
+    addLine(to: &candidates, isCorrected: isCorrected)
     return candidates
   }
 

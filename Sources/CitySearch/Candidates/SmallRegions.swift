@@ -72,7 +72,9 @@ extension Gazetteer.Table {
   /// names than there are.
   fileprivate func fewCities(in areas: [Area], among nameCount: Int) -> CitySet? {
     // The names of regions that begin with a letter are hundreds, and have half of all cities.
-    guard areas.allSatisfy({ $0.regions.contains { $0.count <= Self.fewRegions } }) else { return nil }
+    guard areas.allSatisfy({ $0.regions.contains { $0.count <= Self.fewRegions } }) else {
+      return nil
+    }
     var cities = CitySet(cityCount: count)
     for area in areas { cities.formUnion(self.cities(in: area)) }
     // The search visits about ten names in an area that has a share of the cities, each at the cost of reading

@@ -74,7 +74,9 @@ extension Gazetteer.Table {
       switch region {
       case .subdivision: for row in rows(in: region) { cities.insert(row) }
       case .division, .country:
-        forEachDivision(of: region, withTerritories: withTerritories) { divisions.insert(division: $0) }
+        forEachDivision(of: region, withTerritories: withTerritories) {
+          divisions.insert(division: $0)
+        }
       }
     }
     for division in 0..<divisionCount where divisions.contains(division) {
@@ -110,7 +112,9 @@ extension Gazetteer.Table {
     for regions in area.regions {
       var set = RegionSet(divisionCount: divisionCount, countryCount: 0)
       forEachRegion(of: regions) { region in
-        forEachDivision(of: region, withTerritories: area.hasTerritories) { set.insert(division: $0) }
+        forEachDivision(of: region, withTerritories: area.hasTerritories) {
+          set.insert(division: $0)
+        }
       }
       if let other = found { set.formIntersection(other) }
       found = set

@@ -181,11 +181,16 @@ extension Gazetteer {
 
   /// The countries and divisions with a name that begins with a text, and is longer.
   ///
+  /// - Parameters:
+  ///   - key: The text, which may end in a space.
+  ///   - isEveryLevel: Whether rare names count, and those of divisions below the first level.
   /// - Complexity: O(*m*), where *m* is the length of the text in bytes.
-  func regions(beginningWith key: ArraySlice<UInt8>) -> NamedRegions {
+  func regions(
+    beginningWith key: ArraySlice<UInt8>, ofEveryLevel isEveryLevel: Bool = true
+  ) -> NamedRegions {
     NamedRegions(
       longer: table.regions.longerLines(of: key.span),
-      ofMore: table.moreRegions.longerLines(of: key.span))
+      ofMore: isEveryLevel ? table.moreRegions.longerLines(of: key.span) : 0..<0)
   }
 
   /// The countries and divisions with a name within a few edits of a text, as many as the search allows.

@@ -18,6 +18,12 @@ struct QueryText: Sendable {
       && !text.trimmedOfWhiteSpace.unicodeScalars.contains { $0.isWhiteSpace }
   }
 
+  /// Whether the text has a digit.
+  var hasNumber: Bool { typed.bytes.hasDigit }
+
+  /// Whether a word of the text may be abbreviated.
+  var hasPeriod: Bool { written.utf8.contains(UInt8(ascii: ".")) }
+
   /// Whether a letter is of a script that is written without spaces, or of Korean, whose spaces are often left out.
   var isWithoutSpaces: Bool {
     typed.letters.contains { letter in

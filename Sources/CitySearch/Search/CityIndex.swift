@@ -231,9 +231,13 @@ extension CityIndex {
     // A name in another script than Latin may have two letters, of which no typo is sought.
     let isForeign =
       query.typos == .automatic && candidates.streams.isEmpty && text.typed.isForeign
-    guard mayBeCorrected || isForeign else { return MatchCursor(candidates, in: names, to: query) }
+    // "N.Y." is too short to be corrected, but not for abbreviated words.
+    let isAbbreviated = query.typos == .automatic && text.hasPeriod
+    guard mayBeCorrected || isForeign || isAbbreviated else {
+      return MatchCursor(candidates, in: names, to: query)
+    }
     var sounds: SoundFinder?
-    if readings.hasRegions {
+    if readings.hasRegions, mayBeCorrected || isForeign {
       sounds = SoundFinder(
         find: { readings.citiesSoundingLike(text.written, count: $0) }, typed: text.written,
         folded: text.typed, table: gazetteer.table)

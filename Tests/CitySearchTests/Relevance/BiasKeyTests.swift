@@ -43,7 +43,10 @@ struct BiasKeyTests {
     #else
     let share = 1
     #endif
-    let wrong = rows.enumerated().filter { $0.offset % share == 0 }.compactMap { _, row in
+    // Several words have several readings, by rules that the key need not share.
+    let words = rows.filter { RelevanceAnswer.isOneWord($0.query) }
+    #expect(words.count == 1_385)
+    let wrong = words.enumerated().filter { $0.offset % share == 0 }.compactMap { _, row in
       var query = SearchQuery(row.query, limit: 10)
       query.bias = row.bias
       let found = cities.search(query).compactMap(RelevanceAnswer.Shown.init)

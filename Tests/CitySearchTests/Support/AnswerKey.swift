@@ -49,15 +49,22 @@ extension RelevanceAnswer {
     }
   }
 
-  /// Whether an answer must equal the row in everything: if the text is one word, or if ten names begin with all of it.
+  /// Whether an answer must equal the row in everything: if the text is one word and nothing but a name, or if ten names
+  /// begin with all of it.
   ///
   /// Other texts have several readings, by rules that the key need not share; but mostly the first city is the same.
   var isExact: Bool {
-    let isOneWord = query.split(whereSeparator: \.isWhitespace).count <= 1 && !query.contains(",")
-    if isOneWord { return true }
     let key = Folding.key(of: query).dropLast()
-    return cities.count == 10
-      && cities.allSatisfy { $0.grade.isEmpty && Folding.key(of: $0.name).starts(with: key) }
+    let areBegun = cities.allSatisfy {
+      $0.grade == "~" || Folding.key(of: $0.name).starts(with: key)
+    }
+    if Self.isOneWord(query) { return areBegun || !key.contains(UInt8(ascii: " ")) }
+    return areBegun && cities.count == 10 && cities.allSatisfy { $0.grade.isEmpty }
+  }
+
+  /// Whether a text has neither white space between letters nor a comma.
+  static func isOneWord(_ text: String) -> Bool {
+    text.split(whereSeparator: \.isWhitespace).count <= 1 && !text.contains(",")
   }
 
   /// The difference between the key and the answer; `nil` if there is none.
@@ -76,6 +83,8 @@ extension RelevanceAnswer {
     if found.isEmpty, !matches.isEmpty {
       return count == 0 ? nil : "\(query): sounds instead of \(count)"
     }
+    // Of several words, the key counts other readings, too.
+    guard !Folding.key(of: query).dropLast().contains(UInt8(ascii: " ")) else { return nil }
     let total = matches.total
     let isRight = total.isExact ? total.count == count : total.count <= count
     return isRight ? nil : "\(query): \(total) instead of \(count)"
