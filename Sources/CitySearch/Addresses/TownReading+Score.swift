@@ -207,7 +207,7 @@ extension TownReader {
     case .similar: reading.score += Points.similar
     case .region: break
     }
-    if kind == .later { reading.score += Points.laterWords }
+    if kind == .later, reading.match != .abbreviated { reading.score += Points.laterWords }
     let key = line.key(words)
     if reading.match != .abbreviated, key.count <= 3, line.folded[key.lowerBound] < 0x80,
       kind != .own || key.count <= 2

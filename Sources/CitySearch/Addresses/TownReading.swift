@@ -246,7 +246,11 @@ struct TownReader {
     for city in cities {
       guard var reading = rated(TownReading(words, city, match)) else { continue }
       // "bar" is mostly no airport.
-      if city.kind == .code, reading.regions.isEmpty || !line.isExplained(by: reading) { continue }
+      if city.kind == .code,
+        line.end == .complete || reading.regions.isEmpty || !line.isExplained(by: reading)
+      {
+        continue
+      }
       reading.score += points
       reading.edits = edits
       readings.append(reading)

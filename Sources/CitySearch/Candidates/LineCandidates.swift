@@ -224,7 +224,8 @@ struct LineCandidates {
     var numbers: [ReadingKey: Reading.Number] = [:]
     let least =
       points - (isExact ? LinePoints.leastLikely.explained : LinePoints.leastLikely.partial)
-    for reading in readings where reading.points > least {
+    for reading in readings
+    where reading.points > least || isExact && !line.isExplained(by: reading) {
       let key = ReadingKey(reading)
       let number = numbers[key] ?? candidates.number(of: .line(self.reader.readLine(reading)))
       numbers[key] = number
@@ -250,7 +251,9 @@ struct LineCandidates {
     let isExplained = line.isExplained(by: reading)
     // A street has the name of a city, and a city lacks a name that lies in another region.
     let isLarge = reading.city.population >= LinePoints.populationOfNamesake
-    if reading.street == .inside || !reading.contradictions.isEmpty && !isLarge { return false }
+    if reading.street == .inside && line.hasNumber || !reading.contradictions.isEmpty && !isLarge {
+      return false
+    }
     // Beside a correction in a region, a large city of exactly the name may be meant.
     if isExact, !isExplained {
       return !hasPlain && !hasTyped && reading.match == .whole && isLarge

@@ -184,6 +184,7 @@ extension Gazetteer {
   /// - Parameters:
   ///   - key: The text, which may end in a space.
   ///   - isEveryLevel: Whether rare names count, and those of divisions below the first level.
+  /// - Returns: The regions.
   /// - Complexity: O(*m*), where *m* is the length of the text in bytes.
   func regions(
     beginningWith key: ArraySlice<UInt8>, ofEveryLevel isEveryLevel: Bool = true

@@ -144,6 +144,7 @@ final class MatchCursor {
   /// The number of cities that match as typed, if it is known before they are enumerated.
   var total: Int? {
     guard let cursor else { return 0 }
+    if candidates.streams.contains(where: { $0.grade != .exact }) { return nil }
     if let count = cursor.knownCount { return count }
     guard filter == nil, candidates.streams.allSatisfy({ $0.reading == .whole }) else {
       return nil

@@ -23,8 +23,8 @@ import Testing
     ] as [(String, City.ID)])
   func `an address finds its city by a part`(text: String, id: City.ID) throws {
     let match = try #require(Self.world.get().search(for: text).first)
-    #expect(match.id == id && match.grade == .partial, "\(match.city.name)")
-    #expect(match.address != nil)
+    #expect(match.id == id, "\(match.city.name)")
+    #expect(match.grade == .exact || match.grade == .partial && match.address != nil)
   }
 
   @Test func `the name and the regions are those in the line`() throws {
@@ -41,13 +41,13 @@ import Testing
   @Test func `several places are listed, in any order, and filtered`() throws {
     let cities = try Self.world.get()
     let text = "12 Oak Road Springfield"
-    let matches = cities.search(for: text, limit: 20)
+    let matches = cities.search(for: text, limit: 200)
     #expect(matches.count > 9 && matches.prefix(10).allSatisfy { $0.city.name == "Springfield" })
     #expect(Set(matches.map { $0.city.divisionCode }).isSuperset(of: ["MO", "MA", "IL"]))
     for order in [
       CityOrder.name, .population, .distance(from: Coordinate(latitude: 40, longitude: -90)),
     ] {
-      let others = cities.search(SearchQuery(text, order: order, limit: 20))
+      let others = cities.search(SearchQuery(text, order: order, limit: 200))
       #expect(Set(others.ids) == Set(matches.ids))
     }
     let large = cities.search(

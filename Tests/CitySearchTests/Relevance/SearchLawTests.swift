@@ -286,7 +286,8 @@ struct SearchLawTests {
       for order in OrderingTests.orders.prefix(4) {
         // The readings of several words have one order, whatever their grades.
         let isWord = !Folding.key(of: text).dropLast().contains(0x20)
-        let grades = isWord ? MatchGrade.allCases.map { [$0] } : [MatchGrade.allCases]
+        let isSounds = all.contains { $0.grade == .phonetic }
+        let grades = isWord || isSounds ? MatchGrade.allCases.map { [$0] } : [MatchGrade.allCases]
         let expected = grades.flatMap { grades in
           SlowOrder(order: order).sorted(all.filter { grades.contains($0.grade) }.map(\.city))
         }
