@@ -68,6 +68,8 @@ struct MatchEvidence {
       let isNamesake = other.words == best.words
       // What stands in the name of a street is no city if a town is named elsewhere.
       if other.street == .inside, best.street != .inside { continue }
+      // Where a city has the name, the other ones of a region of that name are not meant.
+      if other.match == .region, best.match != .region { continue }
       // The words for the region are no city.
       if best.regions.contains(where: { $0.hint.words.overlaps(other.words) }) { continue }
       let distance = gazetteer.coordinate(atRow: row).distance(to: city.coordinate)
