@@ -249,11 +249,9 @@ struct LineCandidates {
   /// Whether a reading is as likely as what else is found.
   private func isLikely(_ reading: TownReading, among others: Others) -> Bool {
     let isExplained = line.isExplained(by: reading)
-    // A street has the name of a city, and a city lacks a name that lies in another region.
+    // What has a name that lies in another region is mostly a place that the data lack.
     let isLarge = reading.city.population >= LinePoints.populationOfNamesake
-    if reading.street == .inside && line.hasNumber || !reading.contradictions.isEmpty && !isLarge {
-      return false
-    }
+    if !reading.contradictions.isEmpty, !isLarge { return false }
     // Beside a correction in a region, a large city of exactly the name may be meant.
     if isExact, !isExplained {
       return !hasPlain && !hasTyped && reading.match == .whole && isLarge

@@ -39,7 +39,8 @@ struct SearchLawTests {
       let whole = sample.names.filter { $0.key == key }
       // What follows a comma in a name is read as a region; and "Au e" may be a city of Australia.
       guard !key.isEmpty, !city.name.contains(","),
-        cities.gazetteer.regions(withKey: Array(key.utf8)[...]).isEmpty, Set(whole.map(\.city)).count <= 10,
+        cities.gazetteer.regions(withKey: Array(key.utf8)[...]).isEmpty,
+        Set(whole.map(\.city)).count <= 10,
         cities.search(for: city.name, limit: 10).contains(where: { $0.id == city.id })
       else { continue }
       for region in sample.regionKeys(of: city).prefix(6) {
