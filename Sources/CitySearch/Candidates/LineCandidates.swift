@@ -262,7 +262,8 @@ struct LineCandidates {
     if hasPlain { return false }
     switch others {
     case .nothing:
-      return isEvident
+      // The line of an address may end in a village.
+      return isEvident || line.hasNumber
         || reading.match == .whole && reading.city.score >= LinePoints.scoreOfTown
           && line.key(reading.words).count > 3
     case .corrections:
