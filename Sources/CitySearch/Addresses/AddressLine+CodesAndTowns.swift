@@ -27,11 +27,11 @@ extension AddressLine {
     }
   }
 
-  /// "Szczecin PL", "tr, Nazilli": a street has a number, or a longer word.
+  /// "Szczecin PL", "tr, Nazilli", "Zadar croatie": a street has a number.
   private func isCodeWithoutNumber(
     _ index: Int, of part: Range<Int>, in gazetteer: Gazetteer
   ) -> Bool {
-    end != .complete && words[index].range.count <= Self.longestCode && !hasNumber
+    end != .complete && !hasNumber
       && (index == part.upperBound - 1 || part.count == 1)
       && !gazetteer.regions(withKey: folded[words[index].range]).isEmpty
   }

@@ -65,7 +65,7 @@ enum AddressWord {
     lantai lt gedung ruko หมู่ หมู่ที่ ม เลขที่ ชั้น ห้อง อาคาร
     city town village municipality commune ville stadt gemeinde ciudad municipio comuna pueblo cidade citta \
     comune miasto gmina grad mesto obec gorod г гор город м місто с село смт пгт п пос poselok kota kab \
-    kabupaten tp thanh pho bandar daerah mukim ilce ilcesi of de di da do du del della la el district dist county co mueang amphoe \
+    kabupaten tp thanh pho bandar daerah mukim ilce ilcesi of de di la el district dist county co mueang amphoe \
     khet khwaeng tambon changwat chang wat province region oblast state department governorate prefecture canton \
     krai voivodeship
     cedex pin pincode postcode postal zip code cep cap plz psc kode pos ccp

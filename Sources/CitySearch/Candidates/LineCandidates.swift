@@ -239,10 +239,11 @@ struct LineCandidates {
         bonus += LinePoints.begunBesideWhole
       }
       let name = reading.city.name.rawValue
+      let grade = grade(of: reading)
       candidates.add(
         NameStream(
           rows: name..<name + 1, kinds: .all, bonus: bonus, reading: number,
-          grade: grade(of: reading), edits: UInt8(clamping: reading.edits)))
+          grade: grade, edits: grade == .corrected ? UInt8(clamping: reading.edits) : 0))
     }
   }
 

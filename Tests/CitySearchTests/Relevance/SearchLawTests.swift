@@ -64,7 +64,7 @@ struct SearchLawTests {
     let sample = try SampleNames.loaded.get()
     let others = sample.names.filter { name in
       name.kind == .alternate && !name.key.utf8.allSatisfy { $0 < 0x80 }
-        && !name.text.contains(",") && !name.text.hasSuffix(" l")  // "l'Imgarr"
+        && !name.text.contains(",") && !name.key.hasSuffix(" l")  // "l'Imgarr"
     }
     let share = max(1, others.count / 2_000) * Self.cityShare
     var (lost, checked) = ([String](), 0)
