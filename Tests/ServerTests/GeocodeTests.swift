@@ -28,7 +28,7 @@ import Testing
         {"type":"Feature","geometry":{"type":"Point","coordinates":[12.51133,41.89193]},\
         "properties":{"index":0,"address":"Rome, Italy","id":3169070,"name":"Rome","division":"Lazio",\
         "county":"Roma","country":"Italy",\
-        "precision":"city","confidence":0.98,"reason":"It is the only city of this name in Italy."}}
+        "precision":"city","confidence":1.0,"reason":"It is the only city of this name in Italy."}}
         {"type":"Feature","geometry":null,"properties":{"index":1,"address":"Nowhereville",\
         "error":"No place was found for the address."}}
 
@@ -146,7 +146,7 @@ import Testing
     #expect(
       answer.text == """
         id;Ort;Land;city_id;name;division;country;latitude;longitude;precision;confidence;reason;unmatched;error\r
-        7;Rome;Italy;3169070;Rome;Lazio;Italy;41.89193;12.51133;city;0.98;It is the only city of this name in \
+        7;Rome;Italy;3169070;Rome;Lazio;Italy;41.89193;12.51133;city;1.0;It is the only city of this name in \
         Italy.;;\r
         8;"Qxzwq;zzqxw";;;;;;;;;;;;No place was found for the address.\r
 

@@ -50,7 +50,8 @@ const differences = {
       matches.map(({ highlight }) => `${highlight.location}+${highlight.length}`).join()
     ]
     // Of several words, the key counts other readings, too.
-    const isCounted = cities.key(query).trimEnd().includes(' ') || total.isExact ? total.count === +count : total.count <= +count
+    const isCounted = cities.key(query).trimEnd().includes(' ')
+      || (total.isExact ? total.count === +count : total.count <= +count)
     const isSame = isCounted
       && [first, kinds, names, highlights].every((wanted, index) => wanted === found[index])
     return isSame ? null : `${query}: ${total.count} ${found.join(' ')} instead of ${count} ${first}`
