@@ -263,10 +263,12 @@ struct LineCandidates {
     if hasPlain { return false }
     switch others {
     case .nothing:
+      if isEvident { return true }
+      // "At" in a sentence is not Ath.
+      if line.key(reading.words).count <= 3, reading.city.kind != .own { return false }
       // The line of an address may end in a village.
-      return isEvident || line.hasNumber
+      return line.hasNumber
         || reading.match == .whole && reading.city.score >= LinePoints.scoreOfTown
-          && line.key(reading.words).count > 3
     case .corrections:
       return reading.match == .whole && reading.score >= MatchEvidence.sufficientScore
     case .sounds:

@@ -60,7 +60,7 @@ import Testing
     #expect(near.first?.city.divisionCode == "IL")
   }
 
-  @Test(arguments: ["0 xyzzy qqq 1", "1 2 3 4 5 6"])
+  @Test(arguments: ["12 Bahnhofstraße", "0 xyzzy qqq 1", "1 2 3 4 5 6"])
   func `a street alone, or nothing, finds nothing`(text: String) throws {
     #expect(try Self.world.get().search(for: text).isEmpty)
   }
