@@ -52,7 +52,7 @@ import Testing
       #expect(job.gazetteer != nil && job.unitWorkload == "typed")
       #expect(
         job.plan.measures.map(\.workload).uniqued()
-          == ["typed", "names", "regions", "typos", "two-typos"])
+          == ["typed", "names", "regions", "lines", "typos", "two-typos"])
       #expect(
         job.plan.measures.allSatisfy {
           ($0.typos == .never) == ($0.workload == "typed" && $0.stage != .loop)
@@ -175,7 +175,8 @@ import Testing
 
   @Test(
     arguments: [
-      ([], 0, ["typed", "names", "regions", "typos", "two-typos"]), (["typos"], 1, ["typos"]),
+      ([], 0, ["typed", "names", "regions", "lines", "typos", "two-typos"]),
+      (["typos"], 1, ["typos"]),
       (["typed", "miss"], 2, ["typed"]), (["miss"], 1, []),
     ].named(by: \.0))
   func `chosen workloads are those of own names and of all`(

@@ -1,4 +1,5 @@
 package import CitySearch
+import Fixtures
 package import Foundation
 
 /// A named list of queries in order.
@@ -110,6 +111,11 @@ extension WorkloadEntry {
       phrase: "whole names and a country or division behind them, which is typed letter by letter",
       needsCities: true
     ) { $0.regions(using: &$1) },
+    WorkloadEntry(
+      name: "lines",
+      phrase: "whole lines: a city behind a venue, or before its county, country or code",
+      needsCities: true
+    ) { _, _ in try QualityCase.all(in: Fixtures.lineCases).map { $0.query } },
     WorkloadEntry(
       name: "typos", phrase: "names of 4 letters or more with one slip", needsCities: true
     ) { $0.slips(1, inNamesFrom: 4, using: &$1) },
