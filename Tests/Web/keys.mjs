@@ -13,7 +13,7 @@ const isOneWord = (text) => !/,|\S\s+\S/.test(text)
 
 /**
  * Whether an answer must be that of the key in everything: if the text is one word and nothing but a name, or if ten
- * names begin with all of it. Other texts have several readings, by rules that the key need not share.
+ * names begin with all of it. The key has other points for the evidence in a line.
  */
 function isExact(cities, [query, , first, , listed]) {
   const key = cities.key(query).trimEnd()

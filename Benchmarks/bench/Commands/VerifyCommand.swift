@@ -214,7 +214,7 @@ package struct RelevanceAnswer: Equatable {
   /// Whether an answer must equal this row of the answer key in everything: if the text is one word and nothing but a
   /// name, or if ten names begin with all of it.
   ///
-  /// Other texts have several readings, by rules that the key need not share.
+  /// The key has other points for the evidence in a line.
   package func isExact(for text: String) -> Bool {
     let key = Folding.key(of: text).dropLast()
     let (ids, names) = (columns[0].split(separator: ","), columns[2].components(separatedBy: " | "))

@@ -11,8 +11,8 @@ extension TownReader {
     let names = gazetteer.table.nameTable
     var readings: [TownReading] = []
     for part in line.parts where part.role == .any && part.text.utf8.contains(UInt8(ascii: ".")) {
-      let folded = FoldedQuery(copying: line.folded[line.key(part.words)].span)
-      guard let written = WrittenWords(part.text, folded), written.count == part.words.count
+      guard let written = WrittenWords(part.text, line.foldedText(part.words)),
+        written.count == part.words.count
       else { continue }
       for count in 2...max(written.count, 2) {
         guard let words = written.first(count) else { continue }
@@ -77,11 +77,6 @@ private struct WrittenWords {
   func first(_ count: Int) -> [AbbreviatedWord]? {
     let first = Array(words.prefix(count))
     return first.count >= 2 && first.contains { $0.isAbbreviated } ? first : nil
-  }
-
-  /// Whether one of the last words is abbreviated.
-  func isAbbreviated(amongLast count: Int) -> Bool {
-    words.suffix(count).contains { $0.isAbbreviated }
   }
 }
 

@@ -145,6 +145,11 @@ struct AddressLine {
     words[range.lowerBound].range.lowerBound..<words[range.upperBound - 1].range.upperBound
   }
 
+  /// The folded text of some consecutive words of one part.
+  func foldedText(_ range: Range<Int>) -> FoldedQuery {
+    FoldedQuery(copying: folded[key(range)].span)
+  }
+
   /// The folded text of some last words: what a name begins with while somebody types the line.
   func beginning(_ range: Range<Int>) -> [UInt8] {
     folded[key(range)] + (end == .behindWord && range.upperBound == words.count ? [asciiSpace] : [])

@@ -29,36 +29,19 @@ package struct AddressReading: Sendable {
   package var isByPostalCode = false
   /// How far the city is from the coordinate that was given, in meters; `nil` if none was.
   package var distance: Double?
-  /// The cities that may be meant, the likeliest first.
+  /// The cities of a time zone, a coordinate or a postal code, the likeliest first; none if a name leads to the city.
   var places: [AddressPlace] = []
 
   /// The least confidence that is certain.
   static let leastCertain = 0.5
-
 }
 
-/// A city that an address may mean.
+/// A city of a time zone, a coordinate or a postal code.
 struct AddressPlace {
   let city: CityRow
-  /// The name in the address; `nil` if it has none.
-  let name: NameID?
-  let score: Int
-  /// The folded words of the name and of the regions, the last one first.
-  let key: FoldedQuery
-  let regions: [FoldedQuery]
-  let unmatchedParts: [String]
-
-  init(
-    city: CityRow, name: NameID? = nil, score: Int, key: FoldedQuery = FoldedQuery(),
-    regions: [FoldedQuery] = [], unmatchedParts: [String] = []
-  ) {
-    self.city = city
-    self.name = name
-    self.score = score
-    self.key = key
-    self.regions = regions
-    self.unmatchedParts = unmatchedParts
-  }
+  /// The name in the line, and the folded words of it; `nil` and empty if it has none.
+  var name: NameID?
+  var key = FoldedQuery()
 }
 
 extension Gazetteer {
@@ -70,6 +53,7 @@ extension Gazetteer {
   /// - Complexity: O(*w*) lookups, where *w* is the number of words, of which 128 are read at most; and O(*k*) for
   ///   *k* cities that have a name in the address. A coordinate takes O(*n*) for *n* cities.
   package func reading(of address: AddressFields) -> AddressReading? {
+    if let reading = readingWithoutNames(of: address.line) { return reading }
     guard address.isOneLine else { return reading(of: address, preferring: nil) }
     let query = SearchQuery(address.line, limit: 1)
     guard let first = CityIndex(self).search(query).first, let row = first.row else { return nil }
@@ -79,12 +63,32 @@ extension Gazetteer {
     return AddressReading(
       city: row, confidence: Self.confidenceOfBeginning,
       reason: "The line is the beginning of \"\(first.matchedName.text)\".",
-      isUncertain: true, places: [AddressPlace(city: row, score: 0)])
+      isUncertain: true)
   }
 
   private static let confidenceOfBeginning = 0.3
 
-  /// Reads an address.
+  /// Reads a text that is a time zone or a coordinate; `nil` for any other.
+  ///
+  /// - Complexity: O(*n*) for *n* cities.
+  func readingWithoutNames(of text: String) -> AddressReading? {
+    if let places = TimeZoneText(text)?.cities(in: self), let first = places.first {
+      return AddressReading(
+        city: first.city, confidence: 1,
+        reason: first.name == nil
+          ? "It is the largest city of this time zone." : "The time zone is called after it.",
+        places: places)
+    }
+    guard let point = Coordinate(text: text),
+      let (city, distance) = table.cityNearest(to: point)
+    else { return nil }
+    return AddressReading(
+      city: city, confidence: 1,
+      reason: "It is the nearest city, at a distance of \(Self.kilometers(distance)).",
+      distance: distance, places: [AddressPlace(city: city)])
+  }
+
+  /// Reads an address with names.
   ///
   /// - Parameters:
   ///   - address: The address.
@@ -92,38 +96,18 @@ extension Gazetteer {
   /// - Returns: The likeliest city; `nil` if none is found.
   private func reading(of address: AddressFields, preferring city: CityRow?) -> AddressReading? {
     var address = address
-    if let zone = TimeZoneText(address.line) {
-      let places = zone.cities(in: self)
-      if let first = places.first {
-        return AddressReading(
-          city: first.city, confidence: 1,
-          reason: first.name == nil
-            ? "It is the largest city of this time zone." : "The time zone is called after it.",
-          places: places)
-      }
-      // Some zones have older or newer names.
-      address.line = zone.city
-    }
-    if let point = Coordinate(text: address.line) { return reading(near: point) }
+    // Some time zones have older or newer names.
+    if let zone = TimeZoneText(address.line) { address.line = zone.city }
     let line = AddressLine(address, in: self)
     let reader = TownReader(line, in: self)
     var readings = reader.readings()
+    if !readings.contains(where: line.isExplained) { readings += reader.abbreviatedNames() }
     if !readings.contains(where: { $0.score >= MatchEvidence.sufficientScore }) {
       readings += reader.similarReadings(beside: readings)
     }
     let result = MatchEvidence(readings, of: line, in: self, preferring: city)?.result
     if let result, !result.isUncertain { return result }
     return reader.readingOfCode() ?? result
-  }
-
-  /// The city nearest to a point.
-  func reading(near point: Coordinate) -> AddressReading? {
-    guard let (city, distance) = table.cityNearest(to: point) else { return nil }
-    return AddressReading(
-      city: city, confidence: 1,
-      reason: "It is the nearest city, at a distance of \(Self.kilometers(distance)).",
-      distance: distance,
-      places: [AddressPlace(city: city, score: 0)])
   }
 
   /// A distance in meters as a text: "12 km", "0.4 km".

@@ -67,7 +67,7 @@ enum AddressWord {
     comune miasto gmina grad mesto obec gorod г гор город м місто с село смт пгт п пос poselok kota kab \
     kabupaten tp thanh pho bandar daerah mukim ilce ilcesi of de di la el district dist county co mueang amphoe \
     khet khwaeng tambon changwat chang wat province region oblast state department governorate prefecture canton \
-    krai voivodeship
+    krai voivodeship \(PlaceWords.words) \(PlaceWords.foldedPrefixes)
     cedex pin pincode postcode postal zip code cep cap plz psc kode pos ccp
     """)
 }

@@ -92,7 +92,7 @@ extension TownReader {
     where !reading.places.contains(where: { $0.city == place.city })
       && reading.places.count < NameTable.listLength
     {
-      reading.places.append(AddressPlace(city: place.city, score: -reading.places.count))
+      reading.places.append(AddressPlace(city: place.city))
     }
     return reading
   }

@@ -1,7 +1,8 @@
 extension Coordinate {
   /// Reads a coordinate as people and programs write it; `nil` for any other text.
   ///
-  /// - Degrees with a point, latitude first: "48.8566, 2.3522".
+  /// - Degrees with a point, latitude first: "48.8566, 2.3522"; or with two commas: "48,8566; 2,3522".
+  /// - The same with words, in any order: "lat 48.8566 lon 2.3522", "latitude: 48.8566, longitude: 2.3522".
   /// - Degrees, minutes and seconds with points of the compass, in any order: "48°51'24\"N 2°21'8\"E".
   /// - The `geo` scheme of RFC 5870: "geo:48.85,2.35;u=20".
   package init?(text: String) {
@@ -15,14 +16,22 @@ extension Coordinate {
       guard numbers.count == 2 || numbers.count == 3 else { return nil }
       text = numbers[0].base[numbers[0].startIndex..<numbers[1].endIndex]
     }
+    guard text.utf8.count <= 100 else { return nil }
+    var isLongitudeFirst = false
+    if let (plain, isSwapped) = Self.withoutWords(text) {
+      (text, isLongitudeFirst) = (plain[...], isSwapped)
+    }
+    if let withPoints = Self.withDecimalPoints(text) { text = withPoints[...] }
     // "12 5" is no coordinate.
-    guard text.utf8.count <= 100, text.utf8.contains(where: { Self.marks.contains($0) }),
+    guard text.utf8.contains(where: { Self.marks.contains($0) }),
       let angles = Angle.all(in: text), angles.count == 2
     else {
       return nil
     }
     var (latitude, longitude) = (angles[0], angles[1])
-    if latitude.direction?.isLongitude ?? false || longitude.direction?.isLongitude == false {
+    if isLongitudeFirst || latitude.direction?.isLongitude ?? false
+      || longitude.direction?.isLongitude == false
+    {
       swap(&latitude, &longitude)
     }
     guard latitude.direction?.isLongitude != true, longitude.direction?.isLongitude != false,
@@ -30,6 +39,52 @@ extension Coordinate {
       abs(longitude.degrees) <= 180
     else { return nil }
     self.init(latitude: latitude.degrees, longitude: longitude.degrees)
+  }
+
+  /// A text without words for latitude and longitude, and whether the longitude is first; `nil` if it lacks one of them.
+  private static func withoutWords(_ text: Substring) -> (text: String, isSwapped: Bool)? {
+    var (plain, words, word) = ("", [Bool](), "")
+    /// Ends a word; returns `false` if it is none for an angle.
+    func end() -> Bool {
+      defer { word = "" }
+      switch word {
+      case "": return true
+      // One letter is a point of the compass.
+      case "n", "e", "s", "w": plain += word
+      case "lat", "latitude": words.append(false)
+      case "lon", "lng", "long", "longitude": words.append(true)
+      default: return false
+      }
+      return true
+    }
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "a"..."z": word.unicodeScalars.append(scalar)
+      case "A"..."Z": word.unicodeScalars.append(Unicode.Scalar(UInt8(scalar.value) | 0x20))
+      default:
+        guard end() else { return nil }
+        plain.unicodeScalars.append(scalar == ":" || scalar == "=" || scalar == "&" ? " " : scalar)
+      }
+    }
+    guard end(), words.count == 2, words[0] != words[1] else { return nil }
+    return (plain, words[0])
+  }
+
+  /// A text with points instead of its two decimal commas; `nil` if it has a point, or not two of them.
+  private static func withDecimalPoints(_ text: Substring) -> String? {
+    let scalars = Array(text.unicodeScalars)
+    func isDigit(_ index: Int) -> Bool {
+      scalars.indices.contains(index) && ("0"..."9").contains(scalars[index])
+    }
+    let commas = scalars.indices.filter {
+      scalars[$0] == "," && isDigit($0 - 1) && isDigit($0 + 1)
+    }
+    guard commas.count == 2, !scalars.contains(".") else { return nil }
+    var result = ""
+    for (index, scalar) in scalars.enumerated() {
+      result.unicodeScalars.append(commas.contains(index) ? "." : scalar)
+    }
+    return result
   }
 
   /// Bytes of which each coordinate has one: a point, a comma, or the first one of a degree sign.

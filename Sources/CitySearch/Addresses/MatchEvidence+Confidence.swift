@@ -30,29 +30,7 @@ extension MatchEvidence {
     return AddressReading(
       city: reading.city.row, confidence: confidence, reason: reason,
       unmatchedParts: line.unmatchedParts(of: reading),
-      isUncertain: confidence < AddressReading.leastCertain,
-      places: [place(reading)] + otherPlaces)
-  }
-
-  /// The other cities that may be meant, the likeliest first.
-  private var otherPlaces: [AddressPlace] {
-    let others = likeliest.filter { other in
-      other.city.row != reading.city.row && (other.street != .inside || reading.street == .inside)
-        && !reading.regions.contains { $0.hint.words.overlaps(other.words) }
-        && other.score > reading.score - Self.leastLikely
-    }
-    return others.sortedByPlace { $1.isLessLikely(than: $0) }.prefix(NameTable.listLength - 1)
-      .map(place)
-  }
-
-  private func place(_ reading: TownReading) -> AddressPlace {
-    func text(_ words: Range<Int>) -> FoldedQuery {
-      FoldedQuery(copying: line.folded[line.key(words)].span)
-    }
-    return AddressPlace(
-      city: reading.city.row, name: reading.city.name, score: reading.score,
-      key: text(reading.words), regions: reading.regions.map { text($0.hint.words) },
-      unmatchedParts: line.unmatchedParts(of: reading))
+      isUncertain: confidence < AddressReading.leastCertain)
   }
 
   /// The share of the city, times the factor of each uncertainty.
@@ -78,13 +56,13 @@ extension MatchEvidence {
       doubt(
         Factor.similarRegion, line.text(of: hint.words), "was read as", self.name(of: level) ?? "")
     }
-    for part in reading.contradictions {
+    for part in reading.contradictions.numbers {
       doubt(Factor.contradiction, text(ofPart: part), "is elsewhere and was ignored.")
     }
-    for part in reading.unknownCodes {
+    for part in reading.unknownCodes.numbers {
       doubt(Factor.unknownCode, text(ofPart: part), Self.ignored)
     }
-    for part in reading.unmatched {
+    for part in reading.unmatched.numbers {
       doubt(
         count > 1 ? Factor.unmatchedAmongSeveral : Factor.unmatched, text(ofPart: part),
         Self.ignored)
@@ -109,7 +87,7 @@ extension MatchEvidence {
       doubt(Factor.behindUnknown, name, "stands behind words that are not known.")
     }
     // It names two places.
-    if !reading.contradictions.isEmpty { score = min(score, AddressReading.leastCertain - 0.01) }
+    if reading.contradictions != 0 { score = min(score, AddressReading.leastCertain - 0.01) }
     if reading.lacksCountry { score = min(score, Factor.noCountry) }
     if reading.regions.isEmpty, !reading.hasPostalCode { score *= Factor.noRegion }
     if let rival { add(rival, "may be meant, too.") }
@@ -175,9 +153,8 @@ extension AddressLine {
   /// What a reading does not understand, as it was typed: whole parts, and words of the others; streets, numbers and
   /// words for kinds of places are not among them.
   func unmatchedParts(of reading: TownReading) -> [String] {
-    let known = reading.regions.reduce(UInt128(words: reading.words)) { $0 | $1.hint.mask }
-    return parts.flatMap { part in
-      let rest = part.mask & names & ~known
+    parts.flatMap { part in
+      let rest = part.mask & names & ~reading.explained
       // "10 Downing Street" is understood, though it says nothing of the city.
       if rest == 0 || part.isStreet { return [String]() }
       if rest == part.mask & names { return [part.trimmedText] }

@@ -4,8 +4,6 @@ internal import PrefixSearch
 struct MatchEvidence {
   let line: AddressLine
   let gazetteer: Gazetteer
-  /// The likeliest reading of each city.
-  let likeliest: [TownReading]
   let reading: TownReading
   let city: City
   /// The likelihood that the city is meant, if the address is read rightly: its share among all that may be
@@ -29,8 +27,6 @@ struct MatchEvidence {
   ///
   /// It is more than 0, because some people omit accents; but it counts at most a third of the other one.
   private static let otherSpelling = 0.1
-  /// Other cities are shown if they are less likely by fewer points.
-  static let leastLikely = 60
   /// Below this share, other cities are named.
   private static let clearShare = 0.8
 
@@ -54,7 +50,6 @@ struct MatchEvidence {
       ? Self.bestSpelled(among: readings, beside: first, of: line, in: gazetteer) : first
     self.line = line
     self.gazetteer = gazetteer
-    likeliest = Self.likeliestByCity(readings)
     reading = best
     city = gazetteer[best.city.row]
 
@@ -63,7 +58,7 @@ struct MatchEvidence {
       ? 0 : powerOfTen(twentieths: Self.sufficientScore - best.score) * best.size
     var rival: TownReading?
     let likeness = Self.likeness(of: city.name, to: typed)
-    for other in likeliest where other.city.row != best.city.row {
+    for other in Self.likeliestByCity(readings) where other.city.row != best.city.row {
       let row = other.city.row
       let isNamesake = other.words == best.words
       // What stands in the name of a street is no city if a town is named elsewhere.
@@ -183,9 +178,6 @@ extension TownReading {
 extension AddressLine {
   /// Whether a reading leaves no word that may be a name.
   func isExplained(by reading: TownReading) -> Bool {
-    words.indices.allSatisfy { number in
-      reading.words.contains(number) || !names.contains(number)
-        || reading.regions.contains { $0.hint.words.contains(number) }
-    }
+    names & ~reading.explained == 0
   }
 }

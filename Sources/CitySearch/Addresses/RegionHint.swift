@@ -47,6 +47,9 @@ extension UInt128 {
 
   /// Whether the set contains a number.
   func contains(_ number: Int) -> Bool { self >> UInt128(number) & 1 != 0 }
+
+  /// The numbers in the set, ascending.
+  var numbers: [Int] { self == 0 ? [] : (0..<bitWidth).filter(contains) }
 }
 
 extension AddressLine {
@@ -67,6 +70,11 @@ extension AddressLine {
     hints += similarHints(beside: hints, in: gazetteer)
     let known = hints.reduce(0 as UInt128) { $0 | $1.mask }
     hints.removeAll { !isPlausible($0, beside: known) }
+    // "County Durham" is not Durham County, and "West Virginia" not Virginia.
+    let longer = hints.filter { $0.words.count > 1 && $0.isWholePart && $0.match == .whole }
+    hints.removeAll { hint in
+      longer.contains { $0.mask != hint.mask && $0.mask | hint.mask == $0.mask }
+    }
     if end != .complete { hints += begunHints(in: gazetteer) }
     hints = hints.sortedByPlace {
       $0.words.count == $1.words.count
@@ -85,8 +93,12 @@ extension AddressLine {
   /// The regions that some words name; the article and points between letters do not matter.
   private func regions(named range: Range<Int>, in gazetteer: Gazetteer) -> Gazetteer.NamedRegions {
     let found = gazetteer.regions(withKey: folded[key(range)])
+    if let division = RegionAlias.division(named: folded[key(range)]) {
+      let more = gazetteer.table.regions(of: division).filter { !found.all.contains($0) }
+      return Gazetteer.NamedRegions(all: found.all + more)
+    }
     guard found.isEmpty else { return found }
-    if let country = CountryAlias.country(named: folded[key(range)]) {
+    if let country = RegionAlias.country(named: folded[key(range)]) {
       return gazetteer.region(country)
     }
     for spelling in gazetteer.spellings(ofRegion: folded[key(range)]) {
@@ -128,13 +140,26 @@ extension AddressLine {
   private func begunHints(in gazetteer: Gazetteer) -> [RegionHint] {
     guard let last = parts.last, last.role == .any, words.count > 1 else { return [] }
     return last.words.suffix(Self.longestBegunRegion).compactMap { start in
-      guard start > 0, !words[start].isNumber else { return nil }
       let range = start..<last.words.upperBound
+      guard start > 0, !words[start].isNumber, !isWrittenAsCode(range) else { return nil }
       // Too many small divisions begin so, unless a comma says that it is one.
       let regions = gazetteer.regions(
         beginningWith: beginning(range)[...], ofEveryLevel: start == last.words.lowerBound)
       return regions.isEmpty ? nil : RegionHint(range, regions, .begun, in: self)
     }
+  }
+
+  /// Whether some words are two or three capital letters in a line that has others: "Belfast, NI" is not on the way to
+  /// a longer name.
+  private func isWrittenAsCode(_ range: Range<Int>) -> Bool {
+    func areCapitals(_ text: Substring) -> Bool {
+      text.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) }
+    }
+    guard range.count == 1, (2...3).contains(words[range.lowerBound].range.count) else {
+      return false
+    }
+    return areCapitals(words[range.lowerBound].source)
+      && !words[..<range.lowerBound].allSatisfy { areCapitals($0.source) }
   }
 
   /// Whether words are where regions are written: at the end of a part, or at its beginning.

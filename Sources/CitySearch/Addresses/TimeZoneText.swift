@@ -49,14 +49,10 @@ struct TimeZoneText {
       Int(table.records.recordWithoutPlace($0.row).timeZone) == zone
     }.max { ($0.score, $1.row) < ($1.score, $0.row) }
     var places: [AddressPlace] = []
-    func add(_ city: CityRow, _ name: NameID?) {
-      places.append(
-        AddressPlace(
-          city: city, name: name, score: wanted - places.count,
-          key: name == nil ? FoldedQuery() : key))
+    if let named { places.append(AddressPlace(city: named.row, name: named.name, key: key)) }
+    for (city, _) in largest where city != named?.row && places.count < wanted {
+      places.append(AddressPlace(city: city))
     }
-    if let named { add(named.row, named.name) }
-    for (city, _) in largest where city != named?.row && places.count < wanted { add(city, nil) }
     return places
   }
 }

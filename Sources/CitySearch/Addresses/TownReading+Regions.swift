@@ -48,11 +48,10 @@ extension TownReader {
       }.compactMap { row in
         guard let city = gazetteer.cityByOwnName(row) else { return nil }
         var reading = TownReading(hint.words, city, .region)
-        reading.regions =
-          [(hint, region.level)]
-          + others.compactMap { other in
-            level(of: other.regions, containing: row).map { (other, $0) }
-          }
+        reading.add(hint, region.level)
+        for other in others {
+          if let level = level(of: other.regions, containing: row) { reading.add(other, level) }
+        }
         reading.score += points(ofRegions: reading.regions)
         return reading
       }

@@ -72,17 +72,15 @@ enum Points {
 extension TownReader {
   /// A reading with its evidence and score; `nil` if the address names another country.
   func rated(_ reading: consuming TownReading) -> TownReading? {
-    var known = UInt128(words: reading.words)
-    for hint in hints where hint.mask & known == 0 {
-      guard let level = level(of: hint.regions, containing: reading.city.row) else { continue }
-      known |= hint.mask
+    for hint in hints where hint.mask & reading.explained == 0 {
+      guard let (level, isInTerritory) = place(of: reading.city.row, in: hint.regions) else {
+        continue
+      }
       if !reading.regions.contains(where: { $0.level == level }) {
         reading.score += points(of: hint, level)
       }
-      if gazetteer.level(of: hint.regions, containing: reading.city.row) == nil {
-        reading.score += Points.territory
-      }
-      reading.regions.append((hint, level))
+      if isInTerritory { reading.score += Points.territory }
+      reading.add(hint, level)
     }
     // "Ciudad de México" is in Mexico.
     let isNamedAfterRegion = hints.contains {
@@ -91,11 +89,10 @@ extension TownReader {
         && level(of: $0.regions, containing: reading.city.row) == .country
     }
     if isNamedAfterRegion { reading.score += Points.ownRegion }
-    known |= rateCode(&reading, known)
-    if line.names & ~known == 0 { reading.score += Points.allUnderstood }
-    guard rateOtherParts(&reading, known) else { return nil }
-    guard rateName(&reading) else { return nil }
-    rateOwnPart(&reading, known)
+    rateCode(&reading)
+    if line.isExplained(by: reading) { reading.score += Points.allUnderstood }
+    guard rateOtherParts(&reading), rateName(&reading) else { return nil }
+    rateOwnPart(&reading)
     ratePostalCodes(&reading)
     reading.lacksCountry =
       !reading.hasCountry && !reading.hasPostalCode && mayHoldCountry(reading.unmatched)
@@ -110,13 +107,18 @@ extension TownReader {
     }
   }
 
-  /// Whether a city lies in one of some regions; a dependent territory lies in its country, too.
+  /// The level of the smallest of some regions in which a city lies; a dependent territory lies in its country, too.
+  private func place(
+    of row: CityRow, in regions: Gazetteer.NamedRegions
+  ) -> (level: Gazetteer.RegionLevel, isInTerritory: Bool)? {
+    if let level = gazetteer.level(of: regions, containing: row) { return (level, false) }
+    return gazetteer.table.territoryIsIn(regions, row) ? (.country, true) : nil
+  }
+
+  /// The same without saying whether it is a territory.
   func level(
     of regions: Gazetteer.NamedRegions, containing row: CityRow
-  ) -> Gazetteer.RegionLevel? {
-    if let level = gazetteer.level(of: regions, containing: row) { return level }
-    return gazetteer.table.territoryIsIn(regions, row) ? .country : nil
-  }
+  ) -> Gazetteer.RegionLevel? { place(of: row, in: regions)?.level }
 
   /// Whether words are a code of up to three letters.
   private func isCode(_ words: UInt128) -> Bool {
@@ -125,11 +127,10 @@ extension TownReader {
     return bytes.count <= 3 && bytes.allSatisfy { $0 < 0x80 }
   }
 
-  /// Finds the code of the city's division, which the table of regions may lack, and returns the set of its
-  /// words; it is empty if there is no such code.
-  private func rateCode(_ reading: inout TownReading, _ known: UInt128) -> UInt128 {
+  /// Finds the code of the city's division, which the table of regions may lack.
+  private func rateCode(_ reading: inout TownReading) {
     for part in line.parts where part.role == .any || part.role == .state {
-      let rest = part.mask & ~known
+      let rest = part.mask & ~reading.explained
       guard rest.nonzeroBitCount == 1, reading.hasCountry || part.role == .state else { continue }
       let word = rest.trailingZeroBitCount
       let code = gazetteer.divisionCode(atRow: reading.city.row).description.utf8
@@ -137,16 +138,15 @@ extension TownReader {
       guard typed.count == code.count, zip(typed, code).allSatisfy({ $0 == $1 | 0x20 || $0 == $1 })
       else { continue }
       if !reading.hasDivision { reading.score += Points.region }
-      reading.regions.append((RegionHint(word..<word + 1, .none, in: line), .division))
-      return rest
+      return reading.add(RegionHint(word..<word + 1, .none, in: line), .division)
     }
-    return 0
   }
 
   // MARK: - Other parts
 
   /// Rates the parts beside that of the name; returns `false` if one of them names another country.
-  private func rateOtherParts(_ reading: inout TownReading, _ known: UInt128) -> Bool {
+  private func rateOtherParts(_ reading: inout TownReading) -> Bool {
+    let known = reading.explained
     let own = line.words[reading.words.lowerBound].part
     let hasRegionBehind = reading.regions.contains {
       $0.hint.words.lowerBound >= reading.words.upperBound
@@ -159,37 +159,38 @@ extension TownReader {
       guard rest != 0 else { continue }
       let isBehind = number > own
       let isLast = line.isLast(part)
-      let others = hints.filter {
-        $0.isWholePart && part.words.contains($0.words.lowerBound) && $0.mask & known == 0
-      }
+      let others = hintsOfParts[number]
+      let isElsewhere = others.contains { $0.mask & known == 0 }
       // A code may be that of a region which is not known, unless it is the country at the end.
-      if isBehind, others.contains(where: { $0.regions.areCountries && (isLast || !$0.isCode) }),
-        isLast || !reading.hasCountry, line.end == .complete
+      if isBehind, isElsewhere, isLast || !reading.hasCountry, line.end == .complete,
+        others.contains(where: {
+          $0.mask & known == 0 && $0.regions.areCountries && (isLast || !$0.isCode)
+        })
       {
         return false
       }
       if reading.hasCountry, isCode(rest) {
         reading.score += Points.unknownCode
-        reading.unknownCodes.append(number)
+        reading.unknownCodes |= 1 << UInt128(number)
         continue
       }
-      if !others.isEmpty, isBehind || !hasRegionBehind {
-        reading.contradictions.append(number)
+      if isElsewhere, isBehind || !hasRegionBehind {
+        reading.contradictions |= 1 << UInt128(number)
         reading.score += Points.contradiction
       }
       let isOfStreets = part.isStreet || part.words.contains { line.words[$0].isNumber }
       // Smaller places and streets stand on the other side.
       guard isBehind != isFromLargeToSmall else { continue }
       points += isBehind && isOfStreets ? Points.streetBehind : Points.unmatchedPart
-      if !isOfStreets, others.isEmpty { reading.unmatched.append(number) }
+      if !isOfStreets, !isElsewhere { reading.unmatched |= 1 << UInt128(number) }
     }
     reading.score += max(points, Points.unmatchedParts)
     return true
   }
 
   /// Whether one of some parts is where the country is written: in its field, or at an end of the line.
-  private func mayHoldCountry(_ parts: [Int]) -> Bool {
-    parts.contains { number in
+  private func mayHoldCountry(_ parts: UInt128) -> Bool {
+    parts.numbers.contains { number in
       let part = line.parts[number]
       return part.role == .country || number == 0 || line.isLast(part)
     }
@@ -227,8 +228,8 @@ extension TownReader {
   }
 
   /// Rates the words around the name.
-  private func rateOwnPart(_ reading: inout TownReading, _ known: UInt128) {
-    let words = reading.words
+  private func rateOwnPart(_ reading: inout TownReading) {
+    let (words, known) = (reading.words, reading.explained)
     let part = line.part(of: words)
     if part.isInParentheses { reading.score += Points.inParentheses }
     // The name may end in the next part.

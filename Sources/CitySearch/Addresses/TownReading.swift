@@ -19,7 +19,9 @@ struct TownReading {
   let city: Gazetteer.NamedCity
   let match: Match
   /// The hints at regions that contain the city, and what they name.
-  var regions: [(hint: RegionHint, level: Gazetteer.RegionLevel)] = []
+  private(set) var regions: [(hint: RegionHint, level: Gazetteer.RegionLevel)] = []
+  /// The set of the words of the name and the regions.
+  private(set) var explained: UInt128
   /// Whether a postal code that is more than a number has a form of the city's country.
   var hasPostalCode = false
   /// Where the name stands beside a street.
@@ -30,13 +32,13 @@ struct TownReading {
   var hasOtherPostalArea = false
   /// Whether the words between a postal code and the name are not understood.
   var isBehindUnknown = false
-  /// The parts that name another region.
-  var contradictions: [Int] = []
-  /// The parts behind the city, or before it if the largest region comes first, that are not understood,
+  /// The set of the parts that name another region.
+  var contradictions: UInt128 = 0
+  /// The set of the parts behind the city, or before it if the largest region comes first, that are not understood,
   /// and belong to no street.
-  var unmatched: [Int] = []
-  /// The parts that are codes and not understood, though the country is.
-  var unknownCodes: [Int] = []
+  var unmatched: UInt128 = 0
+  /// The set of the parts that are codes and not understood, though the country is.
+  var unknownCodes: UInt128 = 0
   /// Whether a part that is not understood may be the country, and no country is known.
   var lacksCountry = false
   /// How many edits turn the words into the name.
@@ -46,6 +48,13 @@ struct TownReading {
 
   init(_ words: Range<Int>, _ city: Gazetteer.NamedCity, _ match: Match) {
     (self.words, self.city, self.match, score) = (words, city, match, city.score)
+    explained = UInt128(words: words)
+  }
+
+  /// Adds a region that contains the city.
+  mutating func add(_ hint: RegionHint, _ level: Gazetteer.RegionLevel) {
+    regions.append((hint, level))
+    explained |= hint.mask
   }
 
   /// Whether the country is known.
@@ -76,6 +85,8 @@ struct TownReader {
   let gazetteer: Gazetteer
   let line: AddressLine
   let hints: [RegionHint]
+  /// The hints that are all of each part.
+  let hintsOfParts: [[RegionHint]]
   let postalCodes: [PostalCode]
   /// The cities of the line's postal codes, if the gazetteer has a table of codes.
   let codedPlaces: [CodedPlace]
@@ -83,7 +94,11 @@ struct TownReader {
   init(_ line: AddressLine, in gazetteer: Gazetteer) {
     self.line = line
     self.gazetteer = gazetteer
-    hints = line.hints(in: gazetteer)
+    let hints = line.hints(in: gazetteer)
+    self.hints = hints
+    hintsOfParts = line.parts.map { part in
+      hints.filter { $0.isWholePart && part.words.contains($0.words.lowerBound) }
+    }
     postalCodes = PostalCode.all(in: line)
     codedPlaces = line.codedPlaces(in: gazetteer)
   }
@@ -126,7 +141,7 @@ struct TownReader {
     where one.role == .any && two.role == .any {
       let words = one.words.lowerBound..<two.words.upperBound
       guard words.count <= Self.longestName else { continue }
-      for end in two.words where !cities(named: one.words.lowerBound..<end + 1).isEmpty {
+      for end in two.words {
         let words = one.words.lowerBound..<end + 1
         add(cities(named: words), as: words, .whole, to: &readings)
       }
@@ -134,7 +149,7 @@ struct TownReader {
       // "Mans (Le)"
       let (name, article) = (line.key(one.words), line.words[two.words.lowerBound].range)
       for key in NameVariants.withArticle(line.folded[name], line.folded[article]) {
-        add(cities(withKey: key[...]), as: words, .whole, to: &readings, Points.article)
+        add(gazetteer.cities(withKey: key[...]), as: words, .whole, to: &readings, Points.article)
       }
     }
     return withoutParts(of: readings)
@@ -164,10 +179,12 @@ struct TownReader {
 
   /// The readings of names that are completed or corrected, in no order.
   ///
-  /// - Parameter written: Those of names as they are written, which are not corrected.
+  /// - Parameters:
+  ///   - written: Those of names as they are written, which are not corrected.
+  ///   - withoutLine: Whether all words together are left out.
   /// - Returns: The readings.
   /// - Complexity: That of a few walks through the names that begin like a part.
-  func similarReadings(beside written: [TownReading]) -> [TownReading] {
+  func similarReadings(beside written: [TownReading], withoutLine: Bool = false) -> [TownReading] {
     var readings: [TownReading] = []
     let known = hints.reduce(0 as UInt128) { $0 | ($1.isWholePart ? $1.mask : 0) }
     var runs = line.parts.filter { $0.role == .any && !$0.isStreet }.flatMap { part in
@@ -186,9 +203,9 @@ struct TownReader {
     for run in runs.suffix(Self.correctedRuns) where 1...Self.longestName ~= run.count {
       let words = run.startIndex..<run.endIndex
       let isKnown = written.contains {
-        $0.words == words && $0.street != .inside && $0.contradictions.isEmpty
+        $0.words == words && $0.street != .inside && $0.contradictions == 0
       }
-      if isKnown { continue }
+      if isKnown || withoutLine && words.count == line.words.count { continue }
       let key = line.folded[line.key(words)]
       add(gazetteer.cities(withFirstWords: key), as: words, .firstWords, to: &readings)
       let similar = gazetteer.cities(similarTo: key)
@@ -217,10 +234,10 @@ struct TownReader {
       return []
     }
     let key = line.folded[line.key(words)]
-    var found = cities(withKey: key)
+    var found = gazetteer.cities(withKey: key)
     func add(_ key: ArraySlice<UInt8>) {
       let known = found.count
-      for city in cities(withKey: key)
+      for city in gazetteer.cities(withKey: key)
       where !found[..<known].contains(where: { $0.row == city.row }) {
         found.append(city)
       }
@@ -234,9 +251,10 @@ struct TownReader {
     return found
   }
 
-  /// The cities of a name.
-  private func cities(withKey key: ArraySlice<UInt8>) -> [Gazetteer.NamedCity] {
-    gazetteer.cities(withKey: key)
+  /// Whether a word is a whole part of a line, in capital letters.
+  func isWrittenAsCode(_ words: Range<Int>) -> Bool {
+    words.count == 1 && line.parts.count > 1 && line.part(of: words).words == words
+      && line.words[words.lowerBound].source.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
 
   func add(
@@ -245,8 +263,8 @@ struct TownReader {
   ) {
     for city in cities {
       guard var reading = rated(TownReading(words, city, match)) else { continue }
-      // "bar" is mostly no airport.
-      if city.kind == .code,
+      // "bar" is mostly no airport, but "NYC / SF" are codes.
+      if city.kind == .code, !isWrittenAsCode(words),
         line.end == .complete || reading.regions.isEmpty || !line.isExplained(by: reading)
       {
         continue

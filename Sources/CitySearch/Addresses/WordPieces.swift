@@ -148,7 +148,7 @@ enum JoinedWords {
     endings.contains { $0.elementsEqual(text) }
   }
 
-  private static func folded(_ words: String) -> [[UInt8]] {
+  static func folded(_ words: String) -> [[UInt8]] {
     Array(words.utf8).split(separator: asciiSpace)
       .map { FoldedQuery(String(decoding: $0, as: UTF8.self)).bytes }
       .sortedByPlace { $0.count > $1.count }

@@ -30,7 +30,7 @@ final class SearchAnswer: Sendable {
     in cities: CityIndex
   ) {
     let mayBeCorrected = query.mayBeCorrected(folded, after: best.cityCount)
-    knownCount = mayBeCorrected || best.hasOtherCities ? nil : best.cityCount
+    knownCount = mayBeCorrected ? nil : best.cityCount
     self.query = query
     self.cities = cities
     self.best = best

@@ -14,10 +14,6 @@ extension QueryReadings {
   ) -> [NameStream] {
     // What several words have beside the name was read already.
     guard text.isOneWord || count == 0 else { return [] }
-    if hasRegions, count == 0 {
-      let named = namesBesidePlaceWords(text.written, &candidates)
-      if named.contains(where: { names.hasMatch($0, where: isIncluded) }) { return named }
-    }
     if candidates.isRegion || candidates.isExplained { return [] }
     let corrections = correctionsOfText()
     guard corrections.isEmpty, count == 0, hasRegions, text.isOneWord, !text.typed.isOneWord else {
@@ -39,7 +35,8 @@ extension QueryReadings {
     return corrections(of: letters, limit: 2)
   }
 
-  /// The cities with names that sound like a text: those in the region of its last part, if there are any.
+  /// The cities with names that sound like a text: those in the region of its last part, if it names one or if there
+  /// are any.
   ///
   /// Behind a name in another script, words in Latin letters are a last part without a comma, too.
   func citiesSoundingLike(_ typed: String, count: Int) -> [SoundMatch] {
@@ -61,7 +58,7 @@ extension QueryReadings {
     let inside = matches.filter { match in
       areas.contains { table.contains(Area([$0]), match.city) }
     }
-    return inside.isEmpty ? matches : inside
+    return inside.isEmpty && areas[0].isEmpty ? matches : inside
   }
 
   /// The names within some edits of the typed text; empty if all of them are codes.

@@ -10,22 +10,14 @@ extension QueryReadings {
   ///
   /// - Parameters:
   ///   - candidates: Where they are added.
-  ///   - isCorrected: Whether readings count that leave words unknown, or correct them.
+  ///   - isCorrected: Whether readings with unknown words or typos count, too.
   func addLine(to candidates: inout Candidates, isCorrected: Bool) {
     let gazetteer = Gazetteer(table)
-    let typed = text.written
-    if let zone = TimeZoneText(typed) {
-      let places = zone.cities(in: gazetteer)
-      if !places.isEmpty { return add(places, to: &candidates) }
-    }
-    if let point = Coordinate(text: typed) {
-      if let reading = gazetteer.reading(near: point) {
-        add(reading.places, distance: reading.distance, to: &candidates)
-      }
-      return
+    if let reading = gazetteer.readingWithoutNames(of: text.written) {
+      return add(reading.places, distance: reading.distance, to: &candidates)
     }
     let line = AddressLine(
-      AddressFields(line: typed), in: gazetteer,
+      AddressFields(line: TimeZoneText(text.written)?.city ?? text.written), in: gazetteer,
       end: text.folded.endsInSeparator ? .behindWord : .insideWord)
     let reader = TownReader(line, in: gazetteer)
     var found = LineCandidates(
@@ -37,8 +29,12 @@ extension QueryReadings {
     candidates.isExplained = found.hasNameAndRegions
     if !found.hasWholeName { found.addBegunNames(in: self, to: &candidates) }
     // Names in other scripts that the data lack are found by their sounds, with which corrections are merged.
-    if isCorrected, !isForeign, !found.hasWholeName {
-      found.addNames(reader.similarReadings(beside: found.readings))
+    let mayBeCorrected = isCorrected && !isForeign
+    let corrections =
+      mayBeCorrected && !found.isExact && line.parts.count == 1 && !line.isStreetWithNumber
+      ? correctionsOfText() : []
+    if mayBeCorrected, candidates.plain == nil, corrections.isEmpty, !found.hasWholeName {
+      found.addNames(reader.similarReadings(beside: found.readings, withoutLine: true))
     }
     if !reader.codedPlaces.isEmpty,
       MatchEvidence(found.readings, of: line, in: gazetteer)?.result?.isUncertain ?? true,
@@ -46,9 +42,6 @@ extension QueryReadings {
     {
       return add(reading.places, to: &candidates)
     }
-    let corrections =
-      isCorrected && !isForeign && !found.isExact && !line.isStreetWithNumber
-      ? correctionsOfText() : []
     for stream in corrections { candidates.add(stream) }
     found.addStreams(
       among: isForeign && !line.hasNumber ? .sounds : corrections.isEmpty ? .nothing : .corrections,
@@ -64,7 +57,7 @@ extension QueryReadings {
         of: .line(
           Reading.ReadLine(
             name: place.key, regions: [],
-            address: MatchedAddress(unmatchedParts: place.unmatchedParts, distance: distance))))
+            address: MatchedAddress(distance: distance))))
       let size = NameScore.cityWeight(population: table.records.population(atRow: place.city))
       // The order is that of the places.
       let bonus = NameScore.placeScore - position - size
@@ -117,9 +110,9 @@ struct LineCandidates {
   private(set) var readings: [TownReading] = []
   /// Whether a whole name explains the line, with the regions beside it.
   private(set) var hasWholeName = false
-  /// Whether a name or a region as they are typed explains the line.
+  /// Whether a name, the beginning of one or a region explains the line without a typo.
   private var hasTyped = false
-  /// Whether a name or a region explains the line.
+  /// The same, or a name with a typo.
   private(set) var isExact: Bool
   /// The regions that are all of the line.
   private var regions: [[RegionHint]] = []
@@ -162,8 +155,7 @@ struct LineCandidates {
     regions = reader.regionsOfLine().filter { cover in
       let mayBeAlone = !isExact && !isWord && !(isForeign && cover[0].regions.areSmall)
       guard cover.count > 1 || mayBeAlone else { return false }
-      guard let largest = reader.largestCities(in: cover, 1).first else { return false }
-      return !isCity(cover, largest.city.row)
+      return !isCity(cover)
     }
     isExact = isExact || !regions.isEmpty
     hasTyped = hasTyped || !regions.isEmpty
@@ -185,7 +177,7 @@ struct LineCandidates {
         let number = candidates.number(
           of: .line(
             Reading.ReadLine(
-              name: FoldedQuery(copying: key.span), regions: reader.typed(cover, in: area),
+              name: FoldedQuery(copying: key.span), regions: reader.typed(cover),
               address: MatchedAddress())))
         found.add(names, reading: number, in: area, adding: loss(of: cover))
         let streams = query.names.cut(found.streams)
@@ -224,6 +216,7 @@ struct LineCandidates {
     var numbers: [ReadingKey: Reading.Number] = [:]
     let least =
       points - (isExact ? LinePoints.leastLikely.explained : LinePoints.leastLikely.partial)
+    let isInRegion = hasNameAndRegions
     for reading in readings
     where reading.points > least || isExact && !line.isExplained(by: reading) {
       let key = ReadingKey(reading)
@@ -235,7 +228,7 @@ struct LineCandidates {
       }
       let hints = reading.regions.map { $0.hint }
       bonus += loss(of: hints)
-      if hasNameAndRegions, hints.contains(where: { $0.match == .begun }) {
+      if isInRegion, hints.contains(where: { $0.match == .begun }) {
         bonus += LinePoints.begunBesideWhole
       }
       let name = reading.city.name.rawValue
@@ -252,7 +245,11 @@ struct LineCandidates {
     let isExplained = line.isExplained(by: reading)
     // What has a name that lies in another region is mostly a place that the data lack.
     let isLarge = reading.city.population >= LinePoints.populationOfNamesake
-    if !reading.contradictions.isEmpty, !isLarge { return false }
+    if reading.contradictions != 0, !isLarge { return false }
+    // "Hazlet, New Jersey" is no city that is called New Jersey.
+    if !isExplained, !isLarge, reading.regions.isEmpty, reader.isOtherRegion(reading) {
+      return false
+    }
     // Beside a correction in a region, a large city of exactly the name may be meant.
     if isExact, !isExplained {
       return !hasPlain && !hasTyped && reading.match == .whole && isLarge
@@ -265,7 +262,11 @@ struct LineCandidates {
     case .nothing:
       if isEvident { return true }
       // "At" in a sentence is not Ath.
-      if line.key(reading.words).count <= 3, reading.city.kind != .own { return false }
+      if line.key(reading.words).count <= 3, reading.city.kind != .own,
+        !reader.isWrittenAsCode(reading.words)
+      {
+        return false
+      }
       // The line of an address may end in a village.
       return line.hasNumber
         || reading.match == .whole && reading.city.score >= LinePoints.scoreOfTown
@@ -276,11 +277,11 @@ struct LineCandidates {
       guard reading.match == .whole, reading.city.score >= LinePoints.scoreOfKnownCity else {
         return false
       }
-      guard line.isPieceOfWord(reading.words.lowerBound) else {
-        return 2 * line.key(reading.words).count >= line.nameLength
-      }
-      // A piece of a word is a name if what follows says what it is: 京都伏見区.
-      return line.endsInPlaceWord || reading.city.score >= LinePoints.scoreOfLargeCity
+      // What follows says what it is: 京都伏見区, 서울 강남구.
+      if line.endsInPlaceWord { return true }
+      return line.isPieceOfWord(reading.words.lowerBound)
+        ? reading.city.score >= LinePoints.scoreOfLargeCity
+        : 2 * line.key(reading.words).count >= line.nameLength
     }
   }
 
@@ -295,7 +296,7 @@ struct LineCandidates {
       let number = candidates.number(
         of: .line(
           Reading.ReadLine(
-            name: FoldedQuery(), regions: reader.typed(cover, in: area), address: MatchedAddress(),
+            name: FoldedQuery(), regions: reader.typed(cover), address: MatchedAddress(),
             isRegion: true)))
       candidates.add(
         NameStream(
@@ -306,23 +307,27 @@ struct LineCandidates {
 
   /// Whether regions are rather a city with the name of its division: "Banjul, Gambia" is the city, and not the largest
   /// one of the division.
-  private func isCity(_ cover: [RegionHint], _ largest: CityRow) -> Bool {
-    readings.contains { reading in
+  private func isCity(_ cover: [RegionHint]) -> Bool {
+    let named = readings.filter { reading in
       line.isExplained(by: reading)
         && cover.contains { $0.words.clamped(to: reading.words) == $0.words }
-        && (reading.city.row == largest
-          || reading.city.kind == .own
-            && cover.allSatisfy {
-              reader.gazetteer.level(of: $0.regions, containing: reading.city.row) != nil
-            })
     }
+    let isNamed = named.contains { reading in
+      reading.city.kind == .own
+        && cover.allSatisfy {
+          reader.gazetteer.level(of: $0.regions, containing: reading.city.row) != nil
+        }
+    }
+    if isNamed { return true }
+    guard let largest = reader.largestCities(in: cover, 1).first else { return true }
+    return named.contains { $0.city.row == largest.city.row }
   }
 
   private func bonus(of cover: [RegionHint]) -> Int {
     guard cover.count > 1 else { return NameScore.regionBonus }
     let isSmall = hasWholeName && cover.contains { $0.regions.deepest == .subdivision }
     return NameScore.wholeBonus
-      + (isSmall ? LinePoints.smallRegionInRegion : LinePoints.regionInRegion)
+      + (isSmall ? LinePoints.smallRegionInRegion : Points.regionInRegion)
   }
 
   /// No more sets of regions beside the beginning of a name are tried.
@@ -332,12 +337,12 @@ struct LineCandidates {
   private struct ReadingKey: Hashable {
     let words: Range<Int>
     let regions: [Range<Int>]
-    let unmatched: [Int]
+    let unmatched: UInt128
 
     init(_ reading: TownReading) {
       words = reading.words
       regions = reading.regions.map { $0.hint.words }
-      unmatched = reading.contradictions + reading.unmatched + reading.unknownCodes
+      unmatched = reading.contradictions | reading.unmatched | reading.unknownCodes
     }
   }
 }
@@ -348,15 +353,12 @@ enum LinePoints {
   static let unexplained = -40
   /// Besides, a part names a region elsewhere.
   static let contradiction = -60
-  /// The words are a name with typos.
-  static let similar = -50
   /// A region in the part of the name is begun: mostly a longer name is meant.
   static let begunRegionBesideName = -60
   /// The last words are the beginning of a region, but also the whole name of one with a city of this name: "paris, il" is
   /// in Illinois, and only then in Île-de-France.
   static let begunBesideWhole = -200
-  static let regionInRegion = -10
-  /// The same for a division below the first level, if a city has its name.
+  /// A division below the first level with what it lies in, if a city has its name.
   static let smallRegionInRegion = -70
   /// The score of a town of some 6,000 people: other words may stand beside it.
   static let scoreOfTown = 76
@@ -376,10 +378,10 @@ enum LinePoints {
     switch best.match {
     case .whole, .abbreviated, .region: bonus = NameScore.wholeBonus
     case .firstWords: bonus = 0
-    case .similar: bonus = NameScore.wholeBonus + similar
+    case .similar: bonus = NameScore.wholeBonus + Points.similar
     }
     if !isExplained { bonus += unexplained }
-    if !best.contradictions.isEmpty { bonus += contradiction }
+    if best.contradictions != 0 { bonus += contradiction }
     return bonus
   }
 }
@@ -387,8 +389,18 @@ enum LinePoints {
 extension TownReader {
   /// The regions that are all of the line; none if it has a number, which means some place in them.
   func regionsOfLine() -> [[RegionHint]] {
-    guard line.names != 0, !line.words.contains(where: { $0.isNumber }) else { return [] }
+    guard line.names != 0, !line.hasNumber else { return [] }
     return covers(of: line.names, by: hints.filter { $0.match != .begun })
+  }
+
+  /// Whether the name of a reading is that of a country or a first-level division elsewhere, too.
+  func isOtherRegion(_ reading: TownReading) -> Bool {
+    guard line.parts.count > 1 else { return false }
+    let regions = hints.filter {
+      $0.words == reading.words && $0.isWholePart && $0.match == .whole && !$0.isCode
+    }.flatMap { $0.regions.all }.filter { $0.level != .subdivision }
+    return !regions.isEmpty
+      && !regions.contains { gazetteer.table.contains($0, reading.city.row) }
   }
 
   /// The spans that may be the beginning of a name: the last words of the line, and the parts before commas.
@@ -406,25 +418,19 @@ extension TownReader {
 
   private static let mostBegunWords = 6
 
-  /// The words of regions, the last one first, with the level of the first city in an area.
-  func typed(
-    _ cover: [RegionHint], in area: Area
-  ) -> [(text: FoldedQuery, level: Gazetteer.RegionLevel)] {
+  /// The words of regions, the last one first, and what they name.
+  func typed(_ cover: [RegionHint]) -> [(text: FoldedQuery, level: Gazetteer.RegionLevel)] {
     cover.sortedByPlace { $0.words.lowerBound > $1.words.lowerBound }.map { hint in
-      (text(hint.words), hint.regions.areCountries ? .country : hint.regions.deepest)
+      (line.foldedText(hint.words), hint.regions.areCountries ? .country : hint.regions.deepest)
     }
-  }
-
-  private func text(_ words: Range<Int>) -> FoldedQuery {
-    FoldedQuery(copying: line.folded[line.key(words)].span)
   }
 
   /// What a reading says of the words.
   func readLine(_ reading: TownReading) -> Reading.ReadLine {
     Reading.ReadLine(
-      name: text(reading.words),
+      name: line.foldedText(reading.words),
       regions: reading.regions.sortedByPlace { $0.hint.words.lowerBound > $1.hint.words.lowerBound }
-        .map { (text($0.hint.words), $0.level) },
+        .map { (line.foldedText($0.hint.words), $0.level) },
       address: MatchedAddress(unmatchedParts: line.unmatchedParts(of: reading)),
       isWholeName: reading.match == .whole || reading.match == .abbreviated)
   }

@@ -24,8 +24,11 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
     if let plain = candidates.plain { candidates.add(plain) }
     guard hasRegions else { return candidates }
     addRegionAlone(to: &candidates)
-    if candidates.plain.map({ count(of: $0) >= TypoRule.sufficientMatchCount }) ?? false {
-      return candidates
+    if let plain = candidates.plain {
+      if count(of: plain) >= TypoRule.sufficientMatchCount { return candidates }
+      if !text.typed.isOneWord, !text.written.hasComma, !table.mayBeLine(text.folded) {
+        return candidates
+      }
     }
     if text.isOneWord {
       if !text.typed.isOneWord {
@@ -97,11 +100,28 @@ struct QueryReadings<Index: PrefixIndex>: Sendable {
       }
     }
   }
+}
 
-  /// The names that equal a text without a space at its end.
-  func wholeNames(_ text: Span<UInt8>) -> Range<Int> {
-    index.position(of: text).flatMap { index.child(of: $0, by: asciiSpace) }
-      .map { index.rows(endingAt: $0) } ?? 0..<0
+extension Gazetteer.Table {
+  /// Whether some words of a text that begins a name may be a whole name, and the others begin that of a country or
+  /// division.
+  ///
+  /// Without this question, the whole reader would run while somebody types a long name.
+  ///
+  /// - Complexity: A lookup of two keys for each word of the text.
+  func mayBeLine(_ text: borrowing FoldedQuery) -> Bool {
+    let (names, regions) = (nameTable.tree, regions)
+    return text.withBytes { text in
+      for end in text.indices.dropLast() where text[end] == asciiSpace {
+        if names.position(of: text.extracting(0...end)).map({ !names.rows(endingAt: $0).isEmpty })
+          ?? false,
+          regions.hasName(beginningWith: text.extracting((end + 1)...))
+        {
+          return true
+        }
+      }
+      return false
+    }
   }
 }
 

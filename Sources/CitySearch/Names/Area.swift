@@ -13,6 +13,12 @@ final class Area: Sendable {
     self.regions = regions
     self.hasTerritories = hasTerritories
   }
+
+  /// Whether all cities of the first-level divisions around the area lie in it.
+  var isOfDivisions: Bool {
+    regions.count == 1 && !regions[0].isBegun
+      && regions[0].all.allSatisfy { $0.level != .subdivision }
+  }
 }
 
 extension Gazetteer.Table {
@@ -33,10 +39,16 @@ extension Gazetteer.Table {
     of regions: Gazetteer.NamedRegions, containing row: CityRow
   ) -> Gazetteer.RegionLevel? {
     if regions.isBegun {
-      return path(atRow: row).last {
-        self.regions.contains($0, in: regions.longer)
-          || moreRegions.contains($0, in: regions.longerOfMore)
-      }?.level
+      func isNamed(_ region: Region) -> Bool {
+        self.regions.contains(region, in: regions.longer)
+          || moreRegions.contains(region, in: regions.longerOfMore)
+      }
+      if subdivisionPath(atRow: row).contains(where: { isNamed(.subdivision($0)) }) {
+        return .subdivision
+      }
+      let division = division(atRow: row)
+      if isNamed(.division(division)) { return .division }
+      return isNamed(.country(countryNumber(ofDivision: division))) ? .country : nil
     }
     return regions.all.reduce(nil as Gazetteer.RegionLevel?) { level, region in
       guard level ?? .country <= region.level, contains(region, row) else { return level }
@@ -70,17 +82,27 @@ extension Gazetteer.Table {
   ) -> CitySet {
     var cities = CitySet(cityCount: count)
     var divisions = RegionSet(divisionCount: divisionCount, countryCount: 0)
+    // The cities of a division are read once for all its subdivisions.
+    var divided = RegionSet(divisionCount: divisionCount, countryCount: 0)
+    var small = RegionSet(divisionCount: subdivisions.count, countryCount: 0)
     forEachRegion(of: regions) { region in
-      switch region {
-      case .subdivision: for row in rows(in: region) { cities.insert(row) }
-      case .division, .country:
+      if case .subdivision(let number) = region {
+        for inner in subdivisions.subtree(of: number) { small.insert(division: inner) }
+        divided.insert(division: subdivisions.division(of: number))
+      } else {
         forEachDivision(of: region, withTerritories: withTerritories) {
           divisions.insert(division: $0)
         }
       }
     }
-    for division in 0..<divisionCount where divisions.contains(division) {
-      citiesByDivision.insertCities(ofDivision: division, into: &cities)
+    for division in 0..<divisionCount {
+      if divisions.contains(division) {
+        citiesByDivision.insertCities(ofDivision: division, into: &cities) { _ in true }
+      } else if divided.contains(division) {
+        citiesByDivision.insertCities(ofDivision: division, into: &cities) {
+          subdivisions.subdivision(atRow: $0, inDivision: division).map(small.contains) ?? false
+        }
+      }
     }
     return cities
   }
@@ -123,7 +145,7 @@ extension Gazetteer.Table {
   }
 }
 
-/// A set of countries and first-level divisions, as bits by their numbers.
+/// A set of countries and divisions of one level, as bits by their numbers.
 ///
 /// Countries have their own bits, because most names of regions are names of countries, and a country
 /// has dozens of divisions.

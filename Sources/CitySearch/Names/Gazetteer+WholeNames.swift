@@ -61,9 +61,11 @@ extension Gazetteer {
   /// - Returns: The cities of the names with the fewest edits, and how many these are.
   /// - Complexity: That of a walk through the names that begin like the text.
   package func cities(similarTo key: ArraySlice<UInt8>) -> (cities: [NamedCity], edits: Int) {
-    guard let letters = FoldedQuery(copying: key.span).correctableLetters else { return ([], 0) }
+    let text = FoldedQuery(copying: key.span)
+    guard let letters = text.correctableLetters else { return ([], 0) }
     let names = table.nameTable
-    for limit in TypoRule.editLimits(letterCount: letters.count) {
+    for limit in TypoRule.editLimits(letterCount: letters.count)
+    where !names.misses.includes(text, limit: limit) {
       let similar = names.tree.prefixes(
         similarTo: letters, limit: limit, separator: asciiSpace, wholeOnly: true,
         filter: names.filter)

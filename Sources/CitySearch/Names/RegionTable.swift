@@ -137,6 +137,11 @@ package struct RegionTable: Sendable {
       .whole.flatMap { $0 }
   }
 
+  /// Whether a name begins with a text.
+  ///
+  /// - Complexity: That of a lookup.
+  func hasName(beginningWith text: Span<UInt8>) -> Bool { index.position(of: text) != nil }
+
   /// The lines of the names that begin with a text, and are longer.
   ///
   /// - Parameter key: A text that may be the beginning of a name, folded.

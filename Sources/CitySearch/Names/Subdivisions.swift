@@ -3,8 +3,8 @@ package import PrefixSearch
 /// The divisions below the first level, which are called subdivisions here: counties, provinces, districts.
 ///
 /// They are numbered in preorder: by the number of their first-level division, each before those that lie in it. So
-/// those in a subdivision are the numbers from its own to its end, and whether a city lies there takes two comparisons.
-/// The second level is right below the first, and a third one is rare.
+/// those in a subdivision are the numbers behind its own with a deeper level, which are few: the second level is right
+/// below the first, and a third one is rare.
 ///
 /// Records of cities have no bits left for them. A city has a byte instead, and some bits more if a first-level
 /// division has more than 255 subdivisions: the position of its deepest subdivision among those of its first-level
@@ -242,15 +242,6 @@ extension Gazetteer.Table {
     }
   }
 
-  /// The level of a region: 0 for a country, 1 for a first-level division, 2 or more for those below.
-  package func level(of region: Region) -> Int {
-    switch region {
-    case .country: 0
-    case .division: 1
-    case .subdivision(let number): subdivisions.level(of: number)
-    }
-  }
-
   /// The deepest subdivision that the city at `row` lies in; `nil` if there is none.
   @inline(__always)
   package func subdivision(atRow row: CityRow) -> Int? {
@@ -260,13 +251,6 @@ extension Gazetteer.Table {
   /// The subdivisions of the city at `row`, from the second level down.
   package func subdivisionPath(atRow row: CityRow) -> [Int] {
     subdivision(atRow: row).map(subdivisions.path) ?? []
-  }
-
-  /// The country and the divisions of the city at `row`, from the largest to the smallest.
-  package func path(atRow row: CityRow) -> [Region] {
-    let division = division(atRow: row)
-    return [.country(countryNumber(ofDivision: division)), .division(division)]
-      + subdivisionPath(atRow: row).map { .subdivision($0) }
   }
 
   /// Whether the city at `row` lies in a region itself, not in a territory of it.

@@ -4,8 +4,6 @@ internal import PrefixSearch
 struct BestNames: Sendable {
   /// The number of cities with a name that begins with the text.
   fileprivate(set) var cityCount = 0
-  /// Whether there are cities after these, which match in another way.
-  var hasOtherCities = false
   /// The names.
   fileprivate(set) var rows = TopKIndex.Selection.none
   /// The position of the text in the gazetteer's tree over names; `nil` with another index.
@@ -14,7 +12,7 @@ struct BestNames: Sendable {
   /// The number of names.
   var count: Int { rows.count }
   /// The number of cities that match.
-  var total: MatchTotal { hasOtherCities ? .atLeast(cityCount) : .exactly(cityCount) }
+  var total: MatchTotal { .exactly(cityCount) }
 }
 
 extension NameTable {

@@ -37,9 +37,14 @@ final class CitiesByDivision: Sendable {
   /// The number of the cities of a division.
   func count(ofDivision number: Int) -> Int { positions(ofDivision: number).count }
 
-  /// Adds the cities of a division to a set.
-  func insertCities(ofDivision number: Int, into cities: inout CitySet) {
-    for position in positions(ofDivision: number) { cities.insert(CityRow(Int(rows[position]))) }
+  /// Adds the cities of a division that fulfill a condition to a set.
+  func insertCities(
+    ofDivision number: Int, into cities: inout CitySet, where isIncluded: (CityRow) -> Bool
+  ) {
+    for position in positions(ofDivision: number) {
+      let row = CityRow(Int(rows[position]))
+      if isIncluded(row) { cities.insert(row) }
+    }
   }
 
   /// The cities of a division, the most populous first.
@@ -88,6 +93,11 @@ struct RegionCursor: Sendable {
       population: records.population(atRow: CityRow(Int(row))), row: row,
       rest: first + 1..<positions.upperBound)
   }
+
+  /// The number of cities that were not visited yet.
+  ///
+  /// - Complexity: O(*d*), where *d* is the number of divisions.
+  var count: Int { divisions.elements.reduce(0) { $0 + $1.rest.count + 1 } }
 
   /// The number of cities that were not visited yet and fulfill a condition.
   ///

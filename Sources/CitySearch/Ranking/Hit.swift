@@ -28,16 +28,6 @@ struct Hit: Sendable {
     self.edits = edits
   }
 
-  /// A hit by a name as typed, among those of other readings.
-  @inline(__always)
-  init(_ name: NameID, _ entry: NameTable.Entry, bonus: Int, in table: Gazetteer.Table) {
-    let population = table.records.population(atRow: entry.city)
-    self.init(
-      name, entry,
-      weight: NameScore.weight(
-        entry.kind, population: population, bonus: bonus + NameScore.base))
-  }
-
   /// A hit by the own name of a city, whose number among all names is unknown.
   @inline(__always)
   init(

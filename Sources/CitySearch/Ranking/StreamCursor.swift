@@ -171,11 +171,12 @@ struct StreamCursor: Sendable {
   /// The number of cities of the region that pass the filter, without those whose names were read.
   private func countOfRegion() -> Int {
     guard let region, let area = streamed.streams[region.stream].area else { return 0 }
-    let table = streamed.names.table
-    let filter = streamed.filter
-    let count = region.cities.count {
-      table.contains(area, $0) && filter?.contains($0) ?? true
-    }
+    let (table, filter) = (streamed.names.table, streamed.filter)
+    let isEach = filter == nil && area.isOfDivisions
+    let count =
+      isEach
+      ? region.cities.count
+      : region.cities.count { table.contains(area, $0) && filter?.contains($0) ?? true }
     return count - known.elements.count { table.contains(area, $0.hit.city) }
   }
 

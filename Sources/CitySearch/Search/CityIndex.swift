@@ -123,12 +123,12 @@ extension CityIndex {
     if query.names == .all, query.filter.isEmpty, query.bias?.isEmpty ?? true,
       query.order ?? .relevance == .relevance,
       folded.isOneWord || !query.text.hasComma,
-      !gazetteer.table.regions.isRegionAlone(folded), let best = bestNames(beginningWith: folded)
+      !gazetteer.table.regions.isRegionAlone(folded), let best = bestNames(beginningWith: folded),
+      best.count > 0,
+      folded.isOneWord || best.cityCount >= TypoRule.sufficientMatchCount
+        || !gazetteer.table.mayBeLine(folded)
     {
-      // If the text has several words that begin few names, some of them may be a name, and others say where it is.
-      if best.count > 0, folded.isOneWord || best.cityCount >= TypoRule.sufficientMatchCount {
-        return answer(to: query, folded, best)
-      }
+      return answer(to: query, folded, best)
     }
     return evaluate(query, folded)
   }
@@ -237,7 +237,9 @@ extension CityIndex {
       return MatchCursor(candidates, in: names, to: query)
     }
     var sounds: SoundFinder?
-    if readings.hasRegions, mayBeCorrected || isForeign {
+    // "UTC+5:30" is no word.
+    let isWord = !(text.isOneWord && text.hasNumber)
+    if readings.hasRegions, isWord, mayBeCorrected || isForeign {
       sounds = SoundFinder(
         find: { readings.citiesSoundingLike(text.written, count: $0) }, typed: text.written,
         folded: text.typed, table: gazetteer.table)

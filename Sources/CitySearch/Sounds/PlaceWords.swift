@@ -26,6 +26,12 @@ enum PlaceWords {
     ເມືອງ ແຂວງ ເຂດ ອຳເພີ ក្រុង ខេត្ត ស្រុក ខណ្ឌ ឃុំ ဝဵင်း ၸႄႈဝဵင်း ဝေင်ꩻနယ်ႏ ဝေင်ꩻ ဍုံ ဍုၚ် ဢမ်းၽိူဝ်ႇ ဢမ်းၼၢတ်ႈ
     """
 
+  /// The same, folded.
+  static var foldedPrefixes: String {
+    String(
+      decoding: Array(JoinedWords.folded(prefixes).joined(separator: [asciiSpace])), as: UTF8.self)
+  }
+
   /// Words that may be written together with a name before them, the longer ones first.
   static let suffixes = """
     特別市 広域市 自治州 自治区 自治區 自治县 自治縣 市镇 城市 市 县 縣 県 郡 区 區 镇 鎮 乡 鄉 村 町 省 州 府 \

@@ -69,29 +69,6 @@ extension SpokenText {
   fileprivate var allSounds: Sounds { sounds(of: 0..<words.count) }
 }
 
-// MARK: - Words beside a name
-
-extension QueryReadings {
-  /// The names that are all of the text but words that say what a place is, of which those written together with
-  /// the name are no part of it either: 東京市, อำเภอเมือง.
-  func namesBesidePlaceWords(_ typed: String, _ candidates: inout Candidates) -> [NameStream] {
-    let bytes = typed.utf8.span
-    guard bytes.count <= SpokenText.maximumByteCount, !text.folded.isEmpty,
-      let name = PlaceWords.name(in: bytes)
-    else { return [] }
-    let key = FoldedQuery(folding: bytes.extracting(name)).withoutSpace
-    let rows = key.withBytes { wholeNames($0) }
-    guard !rows.isEmpty else { return [] }
-    return [
-      NameStream(
-        rows: rows, kinds: .allButCodes, bonus: NameScore.wholeBonus,
-        reading: candidates.number(
-          of: .line(Reading.ReadLine(name: key, regions: [], address: MatchedAddress()))),
-        grade: .partial)
-    ]
-  }
-}
-
 extension FoldedQuery {
   /// Whether the text has two letters or more, one of which is not Latin.
   var isForeign: Bool {

@@ -27,6 +27,30 @@ import Testing
     #expect(match.grade == .exact || match.grade == .partial && match.address != nil)
   }
 
+  @Test(
+    arguments: [
+      // Abbreviations of divisions, and codes that are no beginnings of longer names.
+      ("León, Gto.", 3_998_655), ("Derry, NI", 2_643_736), ("Belfast, NI", 2_655_984),
+      ("Köln, NRW", 2_886_242),
+      // A name that is all of a part of a line, in capital letters.
+      ("NYC / Brooklyn", 5_110_302),
+      // What follows is a kind of place.
+      ("서울 강남구", 1_835_848),
+    ] as [(String, City.ID)])
+  func `a line finds its city`(text: String, id: City.ID) throws {
+    let match = try #require(Self.world.get().search(for: text).first)
+    #expect(match.id == id, "\(match.city.name)")
+  }
+
+  @Test(arguments: [
+    "Xyzzyville, California", "Blahtown, Nevada", "Hazlet, New Jersey", "Walling, Tennessee",
+    "Qwertz, Bayern", "UTC+5:30",
+  ])
+  func `a town that the data lack is no other one`(text: String) throws {
+    let matches = try Self.world.get().search(for: text)
+    #expect(matches.isEmpty, "\(matches.first?.city.name ?? "")")
+  }
+
   @Test func `the name and the regions are those in the line`() throws {
     let match = try #require(
       Self.world.get().search(for: "10 Downing Street, London, Wakanda, UK").first)

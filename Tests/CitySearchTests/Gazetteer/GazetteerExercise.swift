@@ -52,9 +52,9 @@ struct GazetteerExercise {
       _ = gazetteer.countryName(of: city)
       _ = gazetteer.divisionName(of: city)
       _ = gazetteer.subdivisionName(of: city)
-      for region in gazetteer.table.path(atRow: row) {
-        expect(gazetteer.table.level(of: region) < 10, "level of \(region)")
-        _ = gazetteer.table.name(of: region)
+      for number in gazetteer.table.subdivisionPath(atRow: row) {
+        expect(gazetteer.table.subdivisions.level(of: number) < 10, "level of \(number)")
+        _ = gazetteer.table.name(of: .subdivision(number))
       }
     }
     readDivisions()

@@ -84,9 +84,14 @@ import Testing
     let names = table.regions.completions.map { $0.key.dropLast() }
     var generator = SeededGenerator(seed: 7)
     func regions(_ row: CityRow) -> Set<Region> {
-      let path = table.path(atRow: row)
-      let state = table.territories.state(of: table.country(of: path[0]))
-      return Set(path + [.country(state)])
+      let division = table.division(atRow: row)
+      let country = table.countryNumber(ofDivision: division)
+      let subdivisions = table.subdivisionPath(atRow: row).map { Region.subdivision($0) }
+      return Set(
+        subdivisions
+          + [
+            .division(division), .country(country), .country(table.territories.state(of: country)),
+          ])
     }
     for _ in 0..<40 {
       let typed = (0..<Int.random(in: 1...3, using: &generator)).map { _ in

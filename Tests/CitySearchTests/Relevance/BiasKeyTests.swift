@@ -43,7 +43,7 @@ struct BiasKeyTests {
     #else
     let share = 1
     #endif
-    // Several words have several readings, by rules that the key need not share.
+    // The key has other points for the evidence in a line.
     let words = rows.filter { RelevanceAnswer.isOneWord($0.query) }
     #expect(words.count == 1_385)
     let wrong = words.enumerated().filter { $0.offset % share == 0 }.compactMap { _, row in

@@ -52,7 +52,7 @@ extension RelevanceAnswer {
   /// Whether an answer must equal the row in everything: if the text is one word and nothing but a name, or if ten names
   /// begin with all of it.
   ///
-  /// Other texts have several readings, by rules that the key need not share; but mostly the first city is the same.
+  /// The key has other points for the evidence in a line; but mostly the first city is the same.
   var isExact: Bool {
     let key = Folding.key(of: query).dropLast()
     let areBegun = cities.allSatisfy {
