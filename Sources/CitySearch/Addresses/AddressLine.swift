@@ -27,8 +27,7 @@ struct AddressLine {
     let source: Substring
     /// Whether it has a digit.
     let isNumber: Bool
-    fileprivate(set) var meaning: AddressWord.Meaning?
-    let streetWord: StreetWord?
+    fileprivate(set) var meaning: PlaceWord
   }
 
   /// A part of the line.
@@ -92,12 +91,12 @@ struct AddressLine {
     append(address.country, .country, gazetteer)
     streetCountries = countriesOfStreet()
     for number in words.indices where mayBeName(number, in: gazetteer) {
-      names |= 1 << UInt128(number)
+      names.insert(number)
     }
-    if end != .complete, let last = words.last, !last.isNumber, last.meaning != .town,
-      last.meaning != .postalCode
+    if end != .complete, let last = words.last, !last.isNumber,
+      !last.meaning.isAny(of: [.town, .postalCode])
     {
-      names |= 1 << UInt128(words.count - 1)
+      names.insert(words.count - 1)
     }
   }
 
@@ -108,7 +107,7 @@ struct AddressLine {
     if word.isNumber { return false }
     let part = parts[word.part].words
     // "de" is the code of a country, if it stands alone.
-    if word.meaning == .town || word.meaning == .postalCode { return part.count == 1 }
+    if word.meaning.isAny(of: [.town, .postalCode]) { return part.count == 1 }
     // A letter or two beside a number are part of a postal code: "D 80331", "1012 JS".
     guard word.range.count <= 2 else { return true }
     // "C.P.", "S/N", "1st Floor, B Wing"
@@ -178,7 +177,7 @@ struct AddressLine {
     let word = words[number].range
     guard folded[word.lowerBound] >= 0xE0 else { return false }
     return String(decoding: folded[word], as: UTF8.self).unicodeScalars
-      .contains(where: AddressWord.isOfScriptWithoutSpaces)
+      .contains { $0.isOfScriptWithoutSpaces }
   }
 
   // MARK: - Parts
@@ -236,16 +235,16 @@ struct AddressLine {
     guard words.count > first else { return }
     markStreetsNamedBefore(words[first...].indices)
     for index in words[first...].indices
-    where words[index].meaning?.isStreet == true
+    where words[index].meaning.isAny(of: .street)
       && isCodeOrTown(index, of: words[first...].indices, in: gazetteer)
     {
-      words[index].meaning = nil
+      words[index].meaning.subtract(.kind)
     }
     parts.append(
       Part(
         text: text, role: role, words: first..<words.count,
         isStreet: role == .any
-          && words[first...].contains { $0.meaning?.isOfStreets == true },
+          && words[first...].contains { $0.meaning.isAny(of: .ofStreet) },
         isInParentheses: isInParentheses,
         streets: role == .any ? streets(in: first..<words.count) : []))
   }
@@ -258,8 +257,7 @@ struct AddressLine {
     var sources: [Substring] = []
     for source in text.split(whereSeparator: { $0.isWhiteSpace }) {
       if sources.count > 1, let last = sources.last, isElision(last), mayFollowElision(source),
-        AddressWord.meaning(of: FoldedQuery(String(sources[sources.count - 2])).bytes[...])
-          != .house
+        !PlaceWord(FoldedQuery(String(sources[sources.count - 2])).bytes[...]).contains(.house)
       {
         sources[sources.count - 1] = text[last.startIndex..<source.endIndex]
       } else {
@@ -287,7 +285,7 @@ struct AddressLine {
     else { return false }
     let start = FoldedQuery(String(source[..<mark])).bytes
     return start.last != UInt8(ascii: "l") && start.count == 1
-      || StreetWord.meaning(of: start[...]) == .connective
+      || PlaceWord(start[...]).contains(.connective)
   }
 
   /// Folds a text without white space, and appends its words.
@@ -308,10 +306,10 @@ struct AddressLine {
     guard let first = part.first, words[first].isNumber else { return }
     for index in part.dropFirst(2)
     where folded[words[index].range].elementsEqual("st".utf8) && !words[index - 1].isNumber
-      && words[index - 1].meaning == nil
-      && !part.prefix(index - first).contains(where: { words[$0].meaning == .streetBefore })
+      && !words[index - 1].meaning.isAny(of: .kind)
+      && !part.prefix(index - first).contains(where: { words[$0].meaning.contains(.streetBefore) })
     {
-      words[index].meaning = .streetAfter
+      words[index].meaning.insert(.streetAfter)
     }
   }
 
@@ -321,15 +319,17 @@ struct AddressLine {
     let start = folded.count
     folded += bytes
     let isFirst = words.last?.source.startIndex != source.startIndex
-    let meaning =
+    var meaning =
       source.utf8.elementsEqual("C/".utf8) || source.utf8.elementsEqual("c/".utf8)
-      ? .streetBefore : AddressWord.meaning(of: bytes)
+      ? .streetBefore : PlaceWord(bytes)
+    if isFirst, Self.beginsWithConnective(source) {
+      meaning.subtract(.inStreet)
+      meaning.insert(.elision)
+    }
     words.append(
       Word(
         range: start..<folded.count, part: parts.count, source: source, isNumber: bytes.hasDigit,
-        meaning: meaning,
-        streetWord: isFirst && Self.beginsWithConnective(source)
-          ? .elision : StreetWord.meaning(of: bytes)))
+        meaning: meaning))
   }
 }
 

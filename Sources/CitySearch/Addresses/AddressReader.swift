@@ -66,7 +66,7 @@ extension Gazetteer {
       isUncertain: true)
   }
 
-  private static let confidenceOfBeginning = 0.3
+  private static let confidenceOfBeginning = 0.45
 
   /// Reads a text that is a time zone or a coordinate; `nil` for any other.
   ///
@@ -96,13 +96,14 @@ extension Gazetteer {
   /// - Returns: The likeliest city; `nil` if none is found.
   private func reading(of address: AddressFields, preferring city: CityRow?) -> AddressReading? {
     var address = address
-    // Some time zones have older or newer names.
-    if let zone = TimeZoneText(address.line) { address.line = zone.city }
+    address.line = TimeZoneText.name(in: address.line)
     let line = AddressLine(address, in: self)
     let reader = TownReader(line, in: self)
     var readings = reader.readings()
     if !readings.contains(where: line.isExplained) { readings += reader.abbreviatedNames() }
-    if !readings.contains(where: { $0.score >= MatchEvidence.sufficientScore }) {
+    if !readings.contains(where: { $0.score >= MatchEvidence.sufficientScore })
+      || city.map({ city in !readings.contains { $0.city.row == city } }) ?? false
+    {
       readings += reader.similarReadings(beside: readings)
     }
     let result = MatchEvidence(readings, of: line, in: self, preferring: city)?.result

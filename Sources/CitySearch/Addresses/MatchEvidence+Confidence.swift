@@ -1,28 +1,6 @@
 internal import PrefixSearch
 
 extension MatchEvidence {
-  /// The confidence factor of each uncertainty.
-  private enum Factor {
-    /// Neither a region nor a postal code tells the country.
-    static let noRegion = 0.7
-    static let otherName = 0.95
-    static let laterWords = 0.5
-    static let firstWords = 0.7
-    static let similarName = 0.5
-    static let similarRegion = 0.8
-    static let contradiction = 0.5
-    static let unmatched = 0.7
-    /// The same, if that part may distinguish several cities of the name.
-    static let unmatchedAmongSeveral = 0.5
-    static let unknownCode = 0.9
-    static let noCountry = 0.45
-    static let inStreet = 0.4
-    static let behindUnknown = 0.45
-    static let otherPostalArea = 0.6
-    static let minorLanguage = 0.85
-    static let mayBeOfStreet = 0.6
-  }
-
   /// The reading with its confidence; `nil` for the name of a street without any.
   var result: AddressReading? {
     let (confidence, reason) = confidence
@@ -33,11 +11,11 @@ extension MatchEvidence {
       isUncertain: confidence < AddressReading.leastCertain)
   }
 
-  /// The share of the city, times the factor of each uncertainty.
+  /// The share of the city, less the points of each uncertainty.
   private var confidence: (Double, reason: String) {
-    var (score, reasons) = (share, choice)
-    func doubt(_ factor: Double, _ text: String, _ reason: String, _ other: String? = nil) {
-      score *= factor
+    var (doubts, reasons) = (0, choice)
+    func doubt(_ points: Int, _ text: String, _ reason: String, _ other: String? = nil) {
+      doubts += points
       add(text, reason, other)
     }
     func add(_ text: String, _ reason: String, _ other: String? = nil) {
@@ -46,50 +24,53 @@ extension MatchEvidence {
     let name = line.text(of: reading.words)
     switch (reading.match, reading.city.kind) {
     case (.abbreviated, _): add(name, "was completed to", city.name)
-    case (.firstWords, _): doubt(Factor.firstWords, name, "was completed to", city.name)
-    case (.similar, _): doubt(Factor.similarName, name, "was read as", city.name)
+    case (.firstWords, _): doubt(Points.Doubt.firstWords, name, "was completed to", city.name)
+    case (.similar, _): doubt(Points.Doubt.similarName, name, "was read as", city.name)
     case (.whole, .own), (.region, _): break
-    case (.whole, .later): doubt(Factor.laterWords, name, "is the end of", city.name)
-    case (.whole, _): doubt(Factor.otherName, name, "is another name of", city.name)
+    case (.whole, .later): doubt(Points.Doubt.laterWords, name, "is the end of", city.name)
+    case (.whole, _): add(name, "is another name of", city.name)
     }
     for (hint, level) in reading.regions where hint.match == .similar {
       doubt(
-        Factor.similarRegion, line.text(of: hint.words), "was read as", self.name(of: level) ?? "")
+        Points.Doubt.similarRegion, line.text(of: hint.words), "was read as",
+        self.name(of: level) ?? "")
     }
     for part in reading.contradictions.numbers {
-      doubt(Factor.contradiction, text(ofPart: part), "is elsewhere and was ignored.")
+      doubt(Points.Doubt.contradiction, text(ofPart: part), "is elsewhere and was ignored.")
     }
     for part in reading.unknownCodes.numbers {
-      doubt(Factor.unknownCode, text(ofPart: part), Self.ignored)
+      doubt(Points.Doubt.unknownCode, text(ofPart: part), Self.ignored)
     }
     for part in reading.unmatched.numbers {
       doubt(
-        count > 1 ? Factor.unmatchedAmongSeveral : Factor.unmatched, text(ofPart: part),
+        count > 1 ? Points.Doubt.unmatchedAmongSeveral : Points.Doubt.unmatched, text(ofPart: part),
         Self.ignored)
     }
     switch reading.street {
     case .none: break
-    case .inside, .beforeCode: doubt(Factor.inStreet, name, "may be the name of a street.")
+    case .inside, .beforeCode: doubt(Points.Doubt.inStreet, name, "may be the name of a street.")
     case .behind, .behindIncomplete:
       if city.population < leastPopulationBehindStreet {
-        doubt(Factor.mayBeOfStreet, name, "may belong to the street.")
+        doubt(Points.Doubt.mayBeOfStreet, name, "may belong to the street.")
       }
     }
     if !line.streetCountries.isEmpty, line.streetCountries.first != city.countryCode,
       reading.regions.isEmpty, !reading.hasCodeForm
     {
-      score *= Factor.minorLanguage
+      doubts += Points.Doubt.minorLanguage
     }
     if reading.hasOtherPostalArea {
-      doubt(Factor.otherPostalArea, name, "is not where the postal code is.")
+      doubt(Points.Doubt.otherPostalArea, name, "is not where the postal code is.")
     }
     if reading.isBehindUnknown {
-      doubt(Factor.behindUnknown, name, "stands behind words that are not known.")
+      doubt(Points.Doubt.behindUnknown, name, "stands behind words that are not known.")
     }
-    // It names two places.
-    if reading.contradictions != 0 { score = min(score, AddressReading.leastCertain - 0.01) }
-    if reading.lacksCountry { score = min(score, Factor.noCountry) }
-    if reading.regions.isEmpty, !reading.hasPostalCode { score *= Factor.noRegion }
+    if reading.regions.isEmpty, !reading.hasPostalCode { doubts += Points.Doubt.noRegion }
+    var score = Self.calibrated(share * powerOfTen(twentieths: doubts))
+    // It names two places, or the country is one of the words that are not known.
+    if reading.contradictions != 0 || reading.lacksCountry {
+      score = min(score, AddressReading.leastCertain - 0.01)
+    }
     if let rival { add(rival, "may be meant, too.") }
     // An uncertain score does not become a certain one by rounding.
     let rounded = (score * 100).rounded() / 100
@@ -97,6 +78,15 @@ extension MatchEvidence {
       score < AddressReading.leastCertain
         ? min(rounded, AddressReading.leastCertain - 0.01) : rounded, reasons
     )
+  }
+
+  /// The confidence of a share from which all doubts are taken off.
+  ///
+  /// Of the answers to 9,000 lines and addresses with a share of a half or more, 92 to 99 % are right; of those below, four in
+  /// five, so that half of all wrong answers are among the few that are uncertain; with a share of a hundredth, one in four.
+  private static func calibrated(_ share: Double) -> Double {
+    let certain = AddressReading.leastCertain
+    return share >= certain ? 1 - (1 - share) / 5 : (certain - 0.01) * share / (share + 0.01)
   }
 
   private static let ignored = "is not known and was ignored."

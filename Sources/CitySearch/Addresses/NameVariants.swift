@@ -17,9 +17,6 @@ enum NameVariants {
     springs: spgs
     """)
 
-  /// Articles that stand behind a name, so that lists are in the order of its first word.
-  private static let articles = WordTable("la le les l el los las the den het o a os as il lo de")
-
   /// A name in which one abbreviated word is written out; none if it has one word, or no abbreviated one.
   ///
   /// - Parameter words: The folded words.
@@ -41,6 +38,7 @@ enum NameVariants {
   ///   - word: The folded word behind it.
   /// - Returns: The texts; none if the word is no article.
   static func withArticle(_ name: ArraySlice<UInt8>, _ word: ArraySlice<UInt8>) -> [[UInt8]] {
-    articles.contains(word) ? [word + [asciiSpace] + name, word + name].map { Array($0) } : []
+    PlaceWord(word).isAny(of: [.article, .articleBehind])
+      ? [word + [asciiSpace] + name, word + name].map { Array($0) } : []
   }
 }

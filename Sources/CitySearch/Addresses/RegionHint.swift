@@ -48,6 +48,9 @@ extension UInt128 {
   /// Whether the set contains a number.
   func contains(_ number: Int) -> Bool { self >> UInt128(number) & 1 != 0 }
 
+  /// Adds a number.
+  mutating func insert(_ number: Int) { self |= 1 << UInt128(number) }
+
   /// The numbers in the set, ascending.
   var numbers: [Int] { self == 0 ? [] : (0..<bitWidth).filter(contains) }
 }
@@ -141,7 +144,7 @@ extension AddressLine {
     guard let last = parts.last, last.role == .any, words.count > 1 else { return [] }
     return last.words.suffix(Self.longestBegunRegion).compactMap { start in
       let range = start..<last.words.upperBound
-      guard start > 0, !words[start].isNumber, !isWrittenAsCode(range) else { return nil }
+      guard start > 0, !words[start].isNumber, !isCodeInCapitals(range) else { return nil }
       // Too many small divisions begin so, unless a comma says that it is one.
       let regions = gazetteer.regions(
         beginningWith: beginning(range)[...], ofEveryLevel: start == last.words.lowerBound)
@@ -151,7 +154,7 @@ extension AddressLine {
 
   /// Whether some words are two or three capital letters in a line that has others: "Belfast, NI" is not on the way to
   /// a longer name.
-  private func isWrittenAsCode(_ range: Range<Int>) -> Bool {
+  private func isCodeInCapitals(_ range: Range<Int>) -> Bool {
     func areCapitals(_ text: Substring) -> Bool {
       text.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) }
     }
@@ -167,7 +170,7 @@ extension AddressLine {
   /// "De" in "Rua de la Paz" is not Germany.
   private func isPlausible(_ hint: RegionHint, beside known: UInt128) -> Bool {
     // "Centre" is a region of France, and a word for buildings.
-    if hint.words.allSatisfy({ words[$0].meaning?.isOfStreets == true }) { return false }
+    if hint.words.allSatisfy({ words[$0].meaning.isAny(of: .ofStreet) }) { return false }
     let part = part(of: hint.words)
     func areOther(_ range: Range<Int>) -> Bool { UInt128(words: range) & names & ~known == 0 }
     if areOther(hint.words.upperBound..<part.words.upperBound) { return true }

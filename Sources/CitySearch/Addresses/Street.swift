@@ -33,15 +33,16 @@ extension AddressLine {
   /// nothing.
   func countriesOfStreet() -> CountryCodes {
     for part in parts {
-      for index in part.words where words[index].meaning?.isOfStreets == true {
+      for index in part.words where words[index].meaning.isAny(of: .ofStreet) {
         let isInFront = part.streets.contains { $0.words.lowerBound == index }
         // "Park Avenue", "Avenue of the Americas"
-        if words[index].meaning == .streetAfter, StreetWord.isInFront(folded[words[index].range]),
+        if words[index].meaning.contains(.streetAfter),
+          StreetLanguages.isInFront(folded[words[index].range]),
           !isInFront || folded[words[index + 1].range].elementsEqual("of".utf8)
         {
           continue
         }
-        let countries = StreetWord.countries(of: folded[words[index].range])
+        let countries = StreetLanguages.countries(of: folded[words[index].range])
         if !countries.isEmpty { return countries }
       }
     }
@@ -51,29 +52,26 @@ extension AddressLine {
   /// Whether a word says that the name of a street follows.
   private func isKindInFront(_ index: Int, of part: Range<Int>) -> Bool {
     guard index + 1 < part.upperBound else { return false }
-    switch words[index].meaning {
-    case .streetBefore: return true
+    let meaning = words[index].meaning
+    if meaning.contains(.streetBefore) { return true }
     // "Avenue Foch", but "Paris Avenue Springfield".
-    case .streetAfter:
-      return StreetWord.isInFront(folded[words[index].range])
-        && (index == part.lowerBound || isHouseNumber(index - 1, of: part))
-        && !words[index + 1].isNumber
-    default: return false
-    }
+    return meaning.contains(.streetAfter) && StreetLanguages.isInFront(folded[words[index].range])
+      && (index == part.lowerBound || isHouseNumber(index - 1, of: part))
+      && !words[index + 1].isNumber
   }
 
   /// Whether a word is the number of a house, or belongs to one: "8 bis".
   private func isHouseNumber(_ index: Int, of part: Range<Int>) -> Bool {
     if words[index].isNumber { return true }
     return part.contains(index - 1) && words[index - 1].isNumber
-      && (words[index].range.count == 1 || words[index].streetWord == .numberAddition)
+      && (words[index].range.count == 1 || words[index].meaning.contains(.numberAddition))
   }
 
   private func street(at kind: Int, of part: Range<Int>) -> Street {
     // "Grande rue Domont"
-    let hasAdjective = part.contains(kind - 1) && words[kind - 1].streetWord == .adjective
+    let hasAdjective = part.contains(kind - 1) && words[kind - 1].meaning.contains(.adjective)
     // "calle 13", but "via 25 Aprile"
-    let isNumbered = words[kind].streetWord == .numberedKind
+    let isNumbered = words[kind].meaning.contains(.numberedKind)
     var (end, index) = (kind + 1, kind + 1)
     var (needsName, isDate, isComplete) = (!hasAdjective, false, hasAdjective)
     while index < part.upperBound {
@@ -88,7 +86,7 @@ extension AddressLine {
         }
         end = index + 1
       } else if end == index {
-        switch word.streetWord {
+        switch word.meaning.intersection(.inStreet) {
         case .connective:
           (isComplete, needsName) = (true, true)
           end = index + 1
@@ -101,7 +99,7 @@ extension AddressLine {
         case .title where needsName: end = index + 1
         // "rue de la Pierre" is no person, and in "rue Claude Jean" the second one is a family name.
         case .givenName
-        where needsName && (index == kind + 1 || words[index - 1].streetWord == .title):
+        where needsName && (index == kind + 1 || words[index - 1].meaning.contains(.title)):
           end = index + 1
         case .saint where needsName: end = index + 1
         case _ where needsName:

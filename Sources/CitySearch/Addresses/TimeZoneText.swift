@@ -24,6 +24,10 @@ struct TimeZoneText {
   private static let areas = WordTable(
     "Africa America Antarctica Arctic Asia Atlantic Australia Europe Indian Pacific")
 
+  /// The city of a time zone that the gazetteer does not know, because it has an older or newer name; any other text as it
+  /// is.
+  static func name(in text: String) -> String { TimeZoneText(text)?.city ?? text }
+
   /// The cities of the time zone: those after which it is called, then the most populous ones; none if the gazetteer
   /// does not know it.
   ///

@@ -1,74 +1,3 @@
-/// What evidence adds to the score of a city.
-///
-/// 20 points are a factor of ten in population, as in the order of the search.
-enum Points {
-  static let region = 60
-  /// More places have the name of a division below the first level.
-  static let subdivision = 50
-  /// The text is a country, or a division, and a city of this name may be meant.
-  static let countryAlone = -20
-  static let divisionAlone = -70
-  /// The text is a division with what it lies in, and the city of this name may be meant.
-  static let regionInRegion = -10
-  static let similarRegion = 40
-  /// The last words are the beginning of a region.
-  static let begunRegion = 20
-  /// The city lies in a territory of the country.
-  static let territory = -30
-  /// The name of the city has that of its country.
-  static let ownRegion = 40
-  /// No word that may be a name is left.
-  static let allUnderstood = 50
-  /// The postal code has a form of the country, and no other meaning.
-  static let distinctivePostalCode = 40
-  /// The postal code is a number of as many digits as the country's.
-  static let postalCode = 22
-  static let besidePostalCode = 15
-  /// The name is bounded by the end of its part, or by a number.
-  static let edge = 20
-  static let behindLetters = -15
-  static let beforeLetters = -25
-  /// For each word behind the name that is not understood.
-  static let leftoverWord = -10
-  /// For each word of the name but the first.
-  static let word = 8
-  /// The article of the name stands behind it.
-  static let article = 30
-  static let beforeHouseNumber = -20
-  static let inStreet = -60
-  /// The name is that of a street in a language of the country, or of another one.
-  static let streetLanguage = 25
-  /// The name of the street is in a language of the country, but more streets of this kind are in another one.
-  static let minorStreetLanguage = 5
-  static let otherLanguage = -25
-  /// The end of a street that may be a town.
-  static let behindStreet = -5
-  static let behindIncompleteStreet = -25
-  /// A postal code of another country, or another division.
-  static let otherPostalCode = -40
-  static let postalArea = 30
-  static let inParentheses = -40
-  /// The name is a part of a word with hyphens.
-  static let partOfWord = -40
-  /// The name has up to three letters.
-  static let shortName = -70
-  /// The name is the end of the city's own name.
-  static let laterWords = -30
-  static let firstWords = -30
-  static let similar = -50
-  /// The name is that of the city's country, too.
-  static let countryName = -30
-  /// The name is that of another country.
-  static let otherCountryName = -50
-  static let contradiction = -70
-  /// A code of up to three letters is unknown, but the country is known.
-  static let unknownCode = -10
-  static let unmatchedPart = -30
-  static let streetBehind = -25
-  /// The least for all parts together.
-  static let unmatchedParts = -75
-}
-
 extension TownReader {
   /// A reading with its evidence and score; `nil` if the address names another country.
   func rated(_ reading: consuming TownReading) -> TownReading? {
@@ -171,18 +100,18 @@ extension TownReader {
       }
       if reading.hasCountry, isCode(rest) {
         reading.score += Points.unknownCode
-        reading.unknownCodes |= 1 << UInt128(number)
+        reading.unknownCodes.insert(number)
         continue
       }
       if isElsewhere, isBehind || !hasRegionBehind {
-        reading.contradictions |= 1 << UInt128(number)
+        reading.contradictions.insert(number)
         reading.score += Points.contradiction
       }
       let isOfStreets = part.isStreet || part.words.contains { line.words[$0].isNumber }
       // Smaller places and streets stand on the other side.
       guard isBehind != isFromLargeToSmall else { continue }
       points += isBehind && isOfStreets ? Points.streetBehind : Points.unmatchedPart
-      if !isOfStreets, !isElsewhere { reading.unmatched |= 1 << UInt128(number) }
+      if !isOfStreets, !isElsewhere { reading.unmatched.insert(number) }
     }
     reading.score += max(points, Points.unmatchedParts)
     return true
@@ -234,12 +163,13 @@ extension TownReader {
     if part.isInParentheses { reading.score += Points.inParentheses }
     // The name may end in the next part.
     let end = max(words.upperBound, part.words.upperBound)
-    let street = (words.upperBound..<end).first { line.words[$0].meaning == .streetBefore } ?? end
+    let street =
+      (words.upperBound..<end).first { line.words[$0].meaning.contains(.streetBefore) } ?? end
     let behind = UInt128(words: words.upperBound..<street) & line.names & ~known
     let last = words.lowerBound - 1
     let isBehindLetters =
       part.words.contains(last) && (line.names & ~known).contains(last)
-      && line.words[last].meaning != .streetAfter && line.words[last].meaning != .streetName
+      && !line.words[last].meaning.isAny(of: [.streetAfter, .streetName])
     reading.street = streetPlace(reading, of: part, known)
     switch reading.street {
     case .none: reading.score += isBehindLetters ? Points.behindLetters : Points.edge

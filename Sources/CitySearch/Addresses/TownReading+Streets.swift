@@ -9,22 +9,23 @@ extension TownReader {
     let next = words.upperBound
     if part.words.contains(next) {
       let meaning = line.words[next].meaning
-      if meaning == .streetAfter || meaning == .streetName { return .inside }
+      if meaning.isAny(of: [.streetAfter, .streetName]) { return .inside }
       // "Grand-Rue"
-      if meaning == .streetBefore, line.words[next - 1].streetWord == .adjective { return .inside }
+      if meaning.contains(.streetBefore), line.words[next - 1].meaning.contains(.adjective) {
+        return .inside
+      }
     }
     // "Kerkstraat 149 Halfweg": the first is a street, the last a town.
-    if words.count == 1, line.words[words.lowerBound].meaning == .streetName,
+    if words.count == 1, line.words[words.lowerBound].meaning.contains(.streetName),
       part.words.contains(next), line.words[next].isNumber
     {
       return .inside
     }
     guard let street = part.streets.first(where: { $0.words.overlaps(words) }) else { return .none }
     guard words.lowerBound >= street.end else { return .inside }
-    let before = line.words[words.lowerBound - 1].streetWord
+    let before = line.words[words.lowerBound - 1].meaning
     let rest = UInt128(words: min(next, street.words.upperBound)..<street.words.upperBound)
-    guard before != .connective, before != .title, before != .article, before != .saint,
-      rest & ~known == 0
+    guard !before.isAny(of: [.connective, .title, .article, .saint]), rest & ~known == 0
     else {
       return .inside
     }

@@ -57,6 +57,9 @@ struct TownReading {
     explained |= hint.mask
   }
 
+  /// Whether the name is the city's own, or the city has some size: "Pars" is a village in France by another name, and mostly
+  /// Paris.
+  var isOfKnownName: Bool { city.kind == .own || city.score >= Points.scoreOfTown }
   /// Whether the country is known.
   var hasCountry: Bool { regions.contains { $0.level == .country } }
   /// Whether the first-level division is known.
@@ -185,33 +188,55 @@ struct TownReader {
   /// - Returns: The readings.
   /// - Complexity: That of a few walks through the names that begin like a part.
   func similarReadings(beside written: [TownReading], withoutLine: Bool = false) -> [TownReading] {
+    runsOfWords().suffix(Self.correctedRuns).flatMap { run in
+      let readings = readings(similarTo: run, beside: written, withoutLine: withoutLine)
+      guard readings.isEmpty else { return readings }
+      // "Caape Town" is a name with its word for a kind of place, "City of Lodnon" one without it.
+      let names = run.filter(line.names.contains)
+      guard let first = names.first, let last = names.last, last - first + 1 < run.count else {
+        return []
+      }
+      return self.readings(
+        similarTo: first..<last + 1, beside: written, withoutLine: withoutLine)
+    }
+  }
+
+  private func readings(
+    similarTo words: Range<Int>, beside written: [TownReading], withoutLine: Bool
+  ) -> [TownReading] {
+    let isKnown = written.contains {
+      $0.words == words && $0.street != .inside && $0.contradictions == 0 && $0.isOfKnownName
+    }
+    guard !isKnown, !(withoutLine && words.count == line.words.count),
+      1...Self.longestName ~= words.count, line.names & UInt128(words: words) != 0
+    else { return [] }
     var readings: [TownReading] = []
+    let key = line.folded[line.key(words)]
+    add(gazetteer.cities(withFirstWords: key), as: words, .firstWords, to: &readings)
+    let similar = gazetteer.cities(similarTo: key)
+    add(similar.cities, as: words, .similar, to: &readings, edits: similar.edits)
+    return readings
+  }
+
+  /// The words between numbers and regions, which may be a name with typos.
+  private func runsOfWords() -> [Range<Int>] {
     let known = hints.reduce(0 as UInt128) { $0 | ($1.isWholePart ? $1.mask : 0) }
-    var runs = line.parts.filter { $0.role == .any && !$0.isStreet }.flatMap { part in
-      part.words.split { !line.names.contains($0) || known.contains($0) }
+    // "Yamgata" is hardly a street, though some end so.
+    let parts = line.parts.filter { $0.role == .any && (!$0.isStreet || $0.words.count == 1) }
+    var runs: [Range<Int>] = parts.flatMap { part in
+      part.words.split { line.words[$0].isNumber || known.contains($0) }
     }
     // "Jxckson Mississippi"
     for hint in hints where hint.match == .whole && !hint.isWholePart {
       let part = line.part(of: hint.words)
       if part.role != .any { continue }
       if hint.words.upperBound == part.words.upperBound {
-        runs.append(part.words[part.words.lowerBound..<hint.words.lowerBound])
+        runs.append(part.words.lowerBound..<hint.words.lowerBound)
       } else if hint.words.lowerBound == part.words.lowerBound {
-        runs.append(part.words[hint.words.upperBound..<part.words.upperBound])
+        runs.append(hint.words.upperBound..<part.words.upperBound)
       }
     }
-    for run in runs.suffix(Self.correctedRuns) where 1...Self.longestName ~= run.count {
-      let words = run.startIndex..<run.endIndex
-      let isKnown = written.contains {
-        $0.words == words && $0.street != .inside && $0.contradictions == 0
-      }
-      if isKnown || withoutLine && words.count == line.words.count { continue }
-      let key = line.folded[line.key(words)]
-      add(gazetteer.cities(withFirstWords: key), as: words, .firstWords, to: &readings)
-      let similar = gazetteer.cities(similarTo: key)
-      add(similar.cities, as: words, .similar, to: &readings, edits: similar.edits)
-    }
-    return readings
+    return runs
   }
 
   /// The greatest number of words of a name.
@@ -228,7 +253,7 @@ struct TownReader {
   private func cities(named words: Range<Int>) -> [Gazetteer.NamedCity] {
     let first = line.words[words.lowerBound]
     if words.count == 1,
-      first.meaning != nil && first.meaning != .streetName || first.streetWord?.isNoName == true,
+      first.meaning.isAny(of: .noName),
       line.part(of: words).words.count > 1
     {
       return []
@@ -242,8 +267,8 @@ struct TownReader {
         found.append(city)
       }
     }
-    let ending = JoinedWords.lengthOfEnding(of: key)
-    if ending > 0, key.count - ending >= JoinedWords.leastName { add(key.dropLast(ending)) }
+    let ending = PlaceWord.lengthOfEnding(of: key)
+    if ending > 0, key.count - ending >= PlaceWord.leastName { add(key.dropLast(ending)) }
     if found.isEmpty { gazetteer.spellings(ofName: key).forEach { add($0[...]) } }
     for name in NameVariants.writtenOut(words.map { line.folded[line.words[$0].range] }) {
       add(name[...])
@@ -252,7 +277,7 @@ struct TownReader {
   }
 
   /// Whether a word is a whole part of a line, in capital letters.
-  func isWrittenAsCode(_ words: Range<Int>) -> Bool {
+  func isPartInCapitals(_ words: Range<Int>) -> Bool {
     words.count == 1 && line.parts.count > 1 && line.part(of: words).words == words
       && line.words[words.lowerBound].source.utf8.allSatisfy { (0x41...0x5A).contains($0) }
   }
@@ -264,7 +289,7 @@ struct TownReader {
     for city in cities {
       guard var reading = rated(TownReading(words, city, match)) else { continue }
       // "bar" is mostly no airport, but "NYC / SF" are codes.
-      if city.kind == .code, !isWrittenAsCode(words),
+      if city.kind == .code, !isPartInCapitals(words),
         line.end == .complete || reading.regions.isEmpty || !line.isExplained(by: reading)
       {
         continue

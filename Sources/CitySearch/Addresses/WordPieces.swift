@@ -43,7 +43,7 @@ struct WordPieces {
       var (index, hasNoSpaces, isKorean) = (word.startIndex, false, false)
       for scalar in String(decoding: word, as: UTF8.self).unicodeScalars {
         isKorean = isKorean || (0x1100...0x11FF).contains(scalar.value)
-        hasNoSpaces = hasNoSpaces || AddressWord.isOfScriptWithoutSpaces(scalar)
+        hasNoSpaces = hasNoSpaces || scalar.isOfScriptWithoutSpaces
         if !Self.continuesLetter(scalar) { starts.append(index) }
         index += UTF8.width(scalar)
       }
@@ -72,11 +72,11 @@ struct WordPieces {
       guard !isDigit(first) else { return nil }
       for end in (first + 1...min(count, first + Self.longestName)).reversed() {
         let key = text(first, end)
-        let ending = JoinedWords.lengthOfEnding(of: key)
+        let ending = PlaceWord.lengthOfEnding(of: key)
         if end > first + 1, gazetteer.isName(key) {
           return ending > 0 ? end : endOfEnding(from: end)
         }
-        if ending > 0, key.count - ending >= JoinedWords.leastName,
+        if ending > 0, key.count - ending >= PlaceWord.leastName,
           gazetteer.isName(key.dropLast(ending))
         {
           return end
@@ -87,20 +87,15 @@ struct WordPieces {
 
     /// Where the longest word for a kind of place ends that begins at a letter; the same letter if there is none.
     private func endOfEnding(from first: Int) -> Int {
-      (first...min(count, first + JoinedWords.longestEnding)).last {
-        $0 == first || JoinedWords.isEnding(text(first, $0))
+      (first...min(count, first + PlaceWord.longestEnding)).last {
+        $0 == first || PlaceWord.isEnding(text(first, $0))
       } ?? first
     }
 
     /// Where a word ends that says what kind of division follows: Thai has it in front of the name.
     func endOfBeginning(from first: Int) -> Int? {
-      let rest = text(first, count)
-      guard
-        let word = JoinedWords.beginnings.first(where: {
-          $0.count < rest.count && rest.starts(with: $0)
-        })
-      else { return nil }
-      return starts.firstIndex(of: start(first) + word.count)
+      PlaceWord.lengthOfBeginning(of: text(first, count))
+        .flatMap { starts.firstIndex(of: start(first) + $0) }
     }
 
     /// Where a piece ends that is no name.
@@ -111,8 +106,8 @@ struct WordPieces {
         guard isDigit(index) == isNumber else { return index }
         index += 1
         // 余市郡
-        guard index > first + 1, JoinedWords.isEnding(text(index - 1, index)),
-          index == count || !JoinedWords.isEnding(text(index, index + 1))
+        guard index > first + 1, PlaceWord.isEnding(text(index - 1, index)),
+          index == count || !PlaceWord.isEnding(text(index, index + 1))
         else { continue }
         return index
       }
@@ -126,39 +121,21 @@ struct WordPieces {
   }
 }
 
-/// Words that say what a place is and are written together with its name, folded, the longer ones first.
-enum JoinedWords {
-  /// Those in front of a name.
-  static let beginnings = folded(PlaceWords.prefixes + " แขวง ถนน ซอย")
-  private static let endings = folded(
-    PlaceWords.suffixes + " 特別行政区 特别行政区 특별자치도 地区 都 道 旗 盟 동")
-
-  /// The least number of bytes of a name before such a word: an ideograph, or a short Korean syllable.
-  static let leastName = 3
-  /// The greatest number of letters of a word behind a name.
-  static let longestEnding = 5
-
-  /// The length in bytes of the longest word at the end of a text, which is longer; 0 if there is none.
-  static func lengthOfEnding(of text: ArraySlice<UInt8>) -> Int {
-    endings.first { $0.count < text.count && text.suffix($0.count).elementsEqual($0) }?.count ?? 0
-  }
-
-  /// Whether a text is a word that may stand at the end of a name.
-  static func isEnding(_ text: ArraySlice<UInt8>) -> Bool {
-    endings.contains { $0.elementsEqual(text) }
-  }
-
-  static func folded(_ words: String) -> [[UInt8]] {
-    Array(words.utf8).split(separator: asciiSpace)
-      .map { FoldedQuery(String(decoding: $0, as: UTF8.self)).bytes }
-      .sortedByPlace { $0.count > $1.count }
-  }
-}
-
 extension Gazetteer {
   /// Whether a folded text is the whole name of a region or city, and not only a code.
   fileprivate func isName(_ key: ArraySlice<UInt8>) -> Bool {
     !regions(withKey: key).isEmpty || cities(withKey: key).contains { $0.kind != .code }
       || !spellings(ofName: key).isEmpty || !spellings(ofRegion: key).isEmpty
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is of a script that is written without spaces between words: Han, kana, Thai, Lao, Khmer or Burmese.
+  var isOfScriptWithoutSpaces: Bool {
+    switch value {
+    case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true
+    case 0x3040...0x30FF, 0x3400...0x4DBF, 0x4E00...0x9FFF, 0x2_0000...0x3_FFFF: true
+    default: false
+    }
   }
 }

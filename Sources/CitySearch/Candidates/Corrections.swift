@@ -7,11 +7,8 @@ extension QueryReadings {
   /// - Parameters:
   ///   - candidates: The names that match as typed; readings are added to it.
   ///   - count: The number of cities that match as typed and pass the filter.
-  ///   - isIncluded: Whether a city passes the filter.
   /// - Returns: The names, all of one grade.
-  func otherNames(
-    after candidates: inout Candidates, of count: Int, where isIncluded: (CityRow) -> Bool
-  ) -> [NameStream] {
+  func otherNames(after candidates: inout Candidates, of count: Int) -> [NameStream] {
     // What several words have beside the name was read already.
     guard text.isOneWord || count == 0 else { return [] }
     if candidates.isRegion || candidates.isExplained { return [] }

@@ -17,7 +17,7 @@ extension QueryReadings {
       return add(reading.places, distance: reading.distance, to: &candidates)
     }
     let line = AddressLine(
-      AddressFields(line: TimeZoneText(text.written)?.city ?? text.written), in: gazetteer,
+      AddressFields(line: TimeZoneText.name(in: text.written)), in: gazetteer,
       end: text.folded.endsInSeparator ? .behindWord : .insideWord)
     let reader = TownReader(line, in: gazetteer)
     var found = LineCandidates(
@@ -33,7 +33,7 @@ extension QueryReadings {
     let corrections =
       mayBeCorrected && !found.isExact && line.parts.count == 1 && !line.isStreetWithNumber
       ? correctionsOfText() : []
-    if mayBeCorrected, candidates.plain == nil, corrections.isEmpty, !found.hasWholeName {
+    if mayBeCorrected, candidates.plain == nil, corrections.isEmpty, !found.hasKnownName {
       found.addNames(reader.similarReadings(beside: found.readings, withoutLine: true))
     }
     if !reader.codedPlaces.isEmpty,
@@ -92,7 +92,7 @@ extension AddressLine {
 
   /// Whether the last word ends in one for a kind of place.
   fileprivate var endsInPlaceWord: Bool {
-    words.last.map { JoinedWords.lengthOfEnding(of: folded[$0.range]) > 0 } ?? false
+    words.last.map { PlaceWord.lengthOfEnding(of: folded[$0.range]) > 0 } ?? false
   }
 
   /// Whether the line has a word for a street and a number: such a text is no name with typos.
@@ -110,6 +110,8 @@ struct LineCandidates {
   private(set) var readings: [TownReading] = []
   /// Whether a whole name explains the line, with the regions beside it.
   private(set) var hasWholeName = false
+  /// The same of a name that is the city's own, or of a city of some size.
+  private(set) var hasKnownName = false
   /// Whether a name, the beginning of one or a region explains the line without a typo.
   private var hasTyped = false
   /// The same, or a name with a typo.
@@ -143,8 +145,9 @@ struct LineCandidates {
     self.readings += isPartial ? readings : explained
     isExact = isExact || !explained.isEmpty
     hasTyped = hasTyped || explained.contains { $0.match == .whole }
-    hasWholeName =
-      hasWholeName || explained.contains { $0.match == .whole || $0.match == .abbreviated }
+    let whole = explained.filter { $0.match == .whole || $0.match == .abbreviated }
+    hasWholeName = hasWholeName || !whole.isEmpty
+    hasKnownName = hasKnownName || whole.contains { $0.isOfKnownName }
   }
 
   /// Adds the regions that are all of the line.
@@ -190,7 +193,7 @@ struct LineCandidates {
 
   /// What is lost by the beginning of a region that stands in one part with the name.
   private func loss(of cover: [RegionHint]) -> Int {
-    cover.contains { $0.match == .begun && !$0.isWholePart } ? LinePoints.begunRegionBesideName : 0
+    cover.contains { $0.match == .begun && !$0.isWholePart } ? Points.begunRegionBesideName : 0
   }
 
   /// What else may be found by the line.
@@ -205,17 +208,20 @@ struct LineCandidates {
   /// Adds the streams of all readings.
   func addStreams(among others: Others, to candidates: inout Candidates) {
     addRegionStreams(to: &candidates)
-    let readings = MatchEvidence.likeliestByCity(readings.filter { isLikely($0, among: others) })
+    let names = Set(
+      readings.lazy.filter { line.isExplained(by: $0) && $0.contradictions == 0 }.map { $0.words })
+    let readings = MatchEvidence.likeliestByCity(
+      readings.filter { isLikely($0, beside: names, among: others) })
     guard let first = readings.max(by: { $0.isLessLikely(than: $1) }) else { return }
     let best = MatchEvidence.bestSpelled(
       among: readings, beside: first, of: line, in: reader.gazetteer)
-    let base = LinePoints.bonus(of: first, isExplained: line.isExplained(by: first))
+    let base = bonus(of: first)
     let points = first.points
     // The best one is spelled as typed, whatever its population.
     let top = readings.reduce(0) { max($0, $1.city.score + $1.points) }
     var numbers: [ReadingKey: Reading.Number] = [:]
     let least =
-      points - (isExact ? LinePoints.leastLikely.explained : LinePoints.leastLikely.partial)
+      points - (isExact ? Points.leastLikely.explained : Points.leastLikely.partial)
     let isInRegion = hasNameAndRegions
     for reading in readings
     where reading.points > least || isExact && !line.isExplained(by: reading) {
@@ -229,7 +235,7 @@ struct LineCandidates {
       let hints = reading.regions.map { $0.hint }
       bonus += loss(of: hints)
       if isInRegion, hints.contains(where: { $0.match == .begun }) {
-        bonus += LinePoints.begunBesideWhole
+        bonus += Points.begunBesideWhole
       }
       let name = reading.city.name.rawValue
       let grade = grade(of: reading)
@@ -241,18 +247,27 @@ struct LineCandidates {
   }
 
   /// Whether a reading is as likely as what else is found.
-  private func isLikely(_ reading: TownReading, among others: Others) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - reading: The reading.
+  ///   - names: The names of the readings that explain the line.
+  ///   - others: What else may be found.
+  /// - Returns: Whether it is.
+  private func isLikely(
+    _ reading: TownReading, beside names: Set<Range<Int>>, among others: Others
+  ) -> Bool {
     let isExplained = line.isExplained(by: reading)
     // What has a name that lies in another region is mostly a place that the data lack.
-    let isLarge = reading.city.population >= LinePoints.populationOfNamesake
+    let isLarge = reading.city.population >= Points.populationOfNamesake
     if reading.contradictions != 0, !isLarge { return false }
     // "Hazlet, New Jersey" is no city that is called New Jersey.
     if !isExplained, !isLarge, reading.regions.isEmpty, reader.isOtherRegion(reading) {
       return false
     }
-    // Beside a correction in a region, a large city of exactly the name may be meant.
+    // Beside a correction in a region, a large city of exactly the name may be meant; "South" in the name of a region is none.
     if isExact, !isExplained {
       return !hasPlain && !hasTyped && reading.match == .whole && isLarge
+        && (names.isEmpty || names.contains(reading.words))
     }
     let isEvident = isExplained || reading.score >= MatchEvidence.sufficientScore
     if !reading.regions.isEmpty || reading.words.count == line.words.count { return true }
@@ -263,24 +278,24 @@ struct LineCandidates {
       if isEvident { return true }
       // "At" in a sentence is not Ath.
       if line.key(reading.words).count <= 3, reading.city.kind != .own,
-        !reader.isWrittenAsCode(reading.words)
+        !reader.isPartInCapitals(reading.words)
       {
         return false
       }
       // The line of an address may end in a village.
       return line.hasNumber
-        || reading.match == .whole && reading.city.score >= LinePoints.scoreOfTown
+        || reading.match == .whole && reading.city.score >= Points.scoreOfTown
     case .corrections:
       return reading.match == .whole && reading.score >= MatchEvidence.sufficientScore
     case .sounds:
       if isExplained { return true }
-      guard reading.match == .whole, reading.city.score >= LinePoints.scoreOfKnownCity else {
+      guard reading.match == .whole, reading.city.score >= Points.scoreOfKnownCity else {
         return false
       }
       // What follows says what it is: 京都伏見区, 서울 강남구.
       if line.endsInPlaceWord { return true }
       return line.isPieceOfWord(reading.words.lowerBound)
-        ? reading.city.score >= LinePoints.scoreOfLargeCity
+        ? reading.city.score >= Points.scoreOfLargeCity
         : 2 * line.key(reading.words).count >= line.nameLength
     }
   }
@@ -327,7 +342,20 @@ struct LineCandidates {
     guard cover.count > 1 else { return NameScore.regionBonus }
     let isSmall = hasWholeName && cover.contains { $0.regions.deepest == .subdivision }
     return NameScore.wholeBonus
-      + (isSmall ? LinePoints.smallRegionInRegion : Points.regionInRegion)
+      + (isSmall ? Points.smallRegionInRegion : Points.regionInRegion)
+  }
+
+  /// What is added to the score of the best reading.
+  private func bonus(of best: TownReading) -> Int {
+    var bonus = 0
+    switch best.match {
+    case .whole, .abbreviated, .region: bonus = NameScore.wholeBonus
+    case .firstWords: bonus = 0
+    case .similar: bonus = NameScore.wholeBonus + Points.similar
+    }
+    if !line.isExplained(by: best) { bonus += Points.unexplained }
+    if best.contradictions != 0 { bonus += Points.contradictionAmongNames }
+    return bonus
   }
 
   /// No more sets of regions beside the beginning of a name are tried.
@@ -344,45 +372,6 @@ struct LineCandidates {
       regions = reading.regions.map { $0.hint.words }
       unmatched = reading.contradictions | reading.unmatched | reading.unknownCodes
     }
-  }
-}
-
-/// What the readings of a line have on the scale of the search.
-enum LinePoints {
-  /// The name is not all that is left beside the regions.
-  static let unexplained = -40
-  /// Besides, a part names a region elsewhere.
-  static let contradiction = -60
-  /// A region in the part of the name is begun: mostly a longer name is meant.
-  static let begunRegionBesideName = -60
-  /// The last words are the beginning of a region, but also the whole name of one with a city of this name: "paris, il" is
-  /// in Illinois, and only then in Île-de-France.
-  static let begunBesideWhole = -200
-  /// A division below the first level with what it lies in, if a city has its name.
-  static let smallRegionInRegion = -70
-  /// The score of a town of some 6,000 people: other words may stand beside it.
-  static let scoreOfTown = 76
-  /// The score of a city of some 20,000 people: a part of a text in another script that is its name is hardly one that
-  /// only sounds so.
-  static let scoreOfKnownCity = 86
-  /// The same for a piece of a word without a space.
-  static let scoreOfLargeCity = 100
-  /// The least population of a city that is shown though it does not lie in a region that is named, below others.
-  static let populationOfNamesake = 100_000
-  /// Readings with fewer points than the best one by these are left out.
-  static let leastLikely = (explained: 120, partial: 60)
-
-  /// What is added to the score of the best reading.
-  static func bonus(of best: TownReading, isExplained: Bool) -> Int {
-    var bonus = 0
-    switch best.match {
-    case .whole, .abbreviated, .region: bonus = NameScore.wholeBonus
-    case .firstWords: bonus = 0
-    case .similar: bonus = NameScore.wholeBonus + Points.similar
-    }
-    if !isExplained { bonus += unexplained }
-    if best.contradictions != 0 { bonus += contradiction }
-    return bonus
   }
 }
 

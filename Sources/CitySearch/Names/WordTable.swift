@@ -64,6 +64,8 @@ struct WordTable: Sendable {
   /// Whether a word stands in a line.
   func contains(_ word: ArraySlice<UInt8>) -> Bool { line(of: word) != nil }
 
+  var lineCount: Int { heads.count }
+
   /// The words of all lines, in no order.
   var all: [(word: ArraySlice<UInt8>, line: Int)] { words.map { (bytes[$0.bytes], $0.line) } }
 

@@ -28,7 +28,7 @@ struct QueryText: Sendable {
   var isWithoutSpaces: Bool {
     typed.letters.contains { letter in
       Unicode.Scalar(letter).map {
-        AddressWord.isOfScriptWithoutSpaces($0) || (0x1100...0x11FF).contains($0.value)
+        $0.isOfScriptWithoutSpaces || (0x1100...0x11FF).contains($0.value)
       } ?? false
     }
   }

@@ -3,13 +3,11 @@ internal import PrefixSearch
 /// Enumerates the cities that match a query, one by one in order, each with its best name.
 ///
 /// The cities that match as typed come first. If they are fewer than ten, those that match in another way follow;
-/// if there are none at all, those whose names sound like the text. Nothing is found before it is asked for. A class, because it is large, and moved from the search to its answer.
+/// if there are none at all, those whose names sound like the text. Nothing is found before it is asked for. A class,
+/// because it is large, and moved from the search to its answer.
 final class MatchCursor {
-  /// Finds other names, given how many cities match as typed, and which cities pass the filter.
-  typealias OtherNames =
-    @Sendable (
-      _ candidates: inout Candidates, _ count: Int, _ isIncluded: (CityRow) -> Bool
-    ) -> [NameStream]
+  /// Finds other names, given how many cities match as typed and pass the filter.
+  typealias OtherNames = @Sendable (_ candidates: inout Candidates, _ count: Int) -> [NameStream]
 
   private var candidates: Candidates
   private let names: SearchedNames
@@ -63,8 +61,7 @@ final class MatchCursor {
     }
     if let others {
       self.others = nil
-      let filter = filter
-      let streams = others(&candidates, found.count) { filter?.contains($0) ?? true }
+      let streams = others(&candidates, found.count)
       if !streams.isEmpty {
         cursor = StreamCursor(streams, in: names, by: order, filter, bias, without: found)
         if streams.allSatisfy({ $0.grade == .corrected }) { mergeWithSounds(streams) }

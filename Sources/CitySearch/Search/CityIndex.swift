@@ -246,6 +246,6 @@ extension CityIndex {
     }
     return MatchCursor(
       candidates, in: names, to: query,
-      others: { readings.otherNames(after: &$0, of: $1, where: $2) }, sounds: sounds)
+      others: { readings.otherNames(after: &$0, of: $1) }, sounds: sounds)
   }
 }

@@ -142,7 +142,7 @@ private struct SoundSearch {
 
   private func isPlaceWord(_ word: Sounds) -> Bool {
     let limit = SoundCosts.size(of: word) / Self.placeWordDivisor
-    return PlaceWords.sounds.contains {
+    return SpokenText.placeWords.contains {
       costs.distance(from: word, to: $0, limit: limit) != nil
     }
   }

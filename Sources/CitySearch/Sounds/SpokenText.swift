@@ -30,7 +30,7 @@ package struct SpokenText {
         append(sounds)
       }
     } else {
-      let name = PlaceWords.name(in: text, of: head) ?? head
+      let name = Self.name(in: text, of: head) ?? head
       guard let scalars = Self.scalars(of: text.extracting(name), han) else { return nil }
       transliterate(scalars, han)
     }

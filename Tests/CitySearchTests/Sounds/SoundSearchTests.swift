@@ -272,10 +272,10 @@ extension Gazetteer.Table {
 }
 
 /// Words that say what a place is.
-@Suite("Words beside names of places") struct PlaceWordsTests {
+@Suite("Words beside names of places") struct NamesInTextsTests {
   private static func name(_ text: String) -> String? {
     let bytes = text.utf8.span
-    guard let range = PlaceWords.name(in: bytes) else { return nil }
+    guard let range = SpokenText.name(in: bytes) else { return nil }
     return String(validating: bytes.extracting(range))
   }
 
@@ -298,12 +298,5 @@ extension Gazetteer.Table {
     text: String, name: String?
   ) {
     #expect(Self.name(text) == name)
-  }
-
-  @Test func `the words are listed as they fold, since they are compared with folded words`() {
-    for word in PlaceWords.words.split(separator: " ") {
-      let key = String(decoding: Folding.key(of: String(word)).dropLast(), as: UTF8.self)
-      #expect(key == word)
-    }
   }
 }

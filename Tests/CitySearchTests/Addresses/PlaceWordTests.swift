@@ -6,7 +6,7 @@ import Testing
 @testable import CitySearch
 
 /// The tables by which addresses are read.
-@Suite("Words and codes in addresses") struct AddressWordTests {
+@Suite("Words and codes in addresses") struct PlaceWordTests {
   @Test func `a word is found in its line, and the last line wins`() {
     let table = WordTable("DE AT: weg  platz\n\nFR: rue, weg", separator: UInt8(ascii: ","))
     func line(_ word: String) -> Int? { table.line(of: Array(word.utf8)[...]) }
@@ -20,24 +20,34 @@ import Testing
     #expect(!many.contains(Array("w5000".utf8)[...]) && many.all.count == 5_000)
   }
 
-  @Test func `a meaning has words, but that of joined names and elisions`() {
-    for (word, meaning) in [
-      ("rue", AddressWord.Meaning.streetBefore), ("street", .streetAfter),
-      ("kerkstraat", .streetName),
-      ("gare", .thing), ("apt", .house), ("ville", .town), ("cedex", .postalCode),
-    ] {
-      #expect(AddressWord.meaning(of: Array(word.utf8)[...]) == meaning, "\(word)")
+  @Test(
+    arguments: [
+      ("rue", PlaceWord.streetBefore), ("street", .streetAfter), ("kerkstraat", .streetName),
+      ("gare", .thing), ("apt", .house), ("ville", .town), ("市", []), ("อำเภอ", .town),
+      ("οδός", .streetBefore), ("خیابان", .streetBefore), ("cedex", .postalCode),
+      ("du", .connective), ("le", .article), ("general", .title),
+      ("saint", .saint), ("victor", .givenName), ("bis", .numberAddition), ("lo", .articleBehind),
+      ("calle", [.streetBefore, .numberedKind]), ("grande", [.thing, .adjective]),
+      ("de", [.town, .connective, .articleBehind]), ("paris", []), ("", []),
+    ] as [(String, PlaceWord)])
+  func `a word has all its meanings`(word: String, meaning: PlaceWord) {
+    #expect(PlaceWord(FoldedQuery(word).bytes[...]) == meaning)
+  }
+
+  @Test func `a word is listed as it folds, with one kind and one meaning in streets at most`() {
+    for (word, _) in PlaceWord.words.all {
+      let (text, meaning) = (String(decoding: word, as: UTF8.self), PlaceWord(word))
+      #expect(FoldedQuery(text).bytes == Array(word), "\(text)")
+      #expect(meaning.intersection(.kind).rawValue.nonzeroBitCount <= 1, "\(text)")
+      #expect(meaning.intersection(.inStreet).rawValue.nonzeroBitCount <= 1, "\(text)")
+      #expect(!meaning.isEmpty, "\(text)")
     }
-    for (word, meaning) in [
-      ("du", StreetWord.connective), ("le", .article), ("general", .title), ("saint", .saint),
-      ("victor", .givenName), ("grande", .adjective), ("bis", .numberAddition),
-      ("calle", .numberedKind),
-    ] {
-      #expect(StreetWord.meaning(of: Array(word.utf8)[...]) == meaning, "\(word)")
-    }
-    #expect(AddressWord.meaning(of: Array("paris".utf8)[...]) == nil)
-    #expect(StreetWord.countries(of: Array("hoofdstraat".utf8)[...]).first == "NL")
-    #expect(StreetWord.countries(of: Array("paris".utf8)[...]).isEmpty)
+    #expect(PlaceWord.words.all.count > 700)
+  }
+
+  @Test func `a kind of streets says where its language is spoken`() {
+    #expect(StreetLanguages.countries(of: Array("hoofdstraat".utf8)[...]).first == "NL")
+    #expect(StreetLanguages.countries(of: Array("paris".utf8)[...]).isEmpty)
   }
 
   @Test(arguments: ["FR", "ES", "DE", "IT", "US"] as [CountryCode])

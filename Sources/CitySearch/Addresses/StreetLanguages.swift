@@ -1,55 +1,5 @@
-/// What a word means in the name of a street.
-enum StreetWord: Int {
-  /// It joins the words of a name, so that the next one belongs to it.
-  case connective
-  /// It belongs to the name that follows it, which may be that of a town: "rue du Moulin Le Mans".
-  case article
-  /// It begins with a connective: "d'Arc".
-  case elision
-  /// The next word belongs to the name: "rue du Maréchal Foch", "rue Saint Martin".
-  case title
-  /// The same of saints.
-  case saint
-  /// The same of the first name of a person.
-  case givenName
-  /// It stands before the kind, and the two may be the whole name: "Grande rue".
-  case adjective
-  /// It belongs to the number of a house: "8 bis".
-  case numberAddition
-  /// It is a kind of streets that have numbers: "calle 13".
-  case numberedKind
-
-  /// Whether the word alone is no name of a city.
-  var isNoName: Bool { self == .connective || self == .article }
-
-  /// The meaning of a folded word; `nil` for any other.
-  static func meaning(of word: ArraySlice<UInt8>) -> StreetWord? {
-    words.line(of: word).flatMap { StreetWord(rawValue: $0) }
-  }
-
-  /// The words of each meaning, a line for each in their order.
-  private static let words = WordTable(
-    """
-    al all alla alle au aux d da dal das de degli dei del dell della delle dello den der des di do dos du e em \
-    en et im of par pour sous sur te to van vom von y zu zum zur
-    el het l la las le les los the
-
-    abbe amiral capitaine cardinal chanoine colonel commandant comte docteur dr doct dom don dott duc frere \
-    general gal lieutenant madame mal marechal mgr monseigneur pere president prof professeur roi sergent sir
-    notre saint sainte saints san sankt sant santa santo sao st ste
-    albert alexandre alphonse anatole andre antoine arthur auguste camille charles claude edouard emile ernest \
-    etienne eugene ferdinand fernand francois gabriel gaston georges gustave henri jacques jean jeanne joseph \
-    jules leon louis lucien marcel marie maurice max michel paul philippe pierre raymond rene robert roger \
-    theodore thomas victor
-    ancienne basse belle gran grand grande haute nouvelle petite vieille vieux
-    bis ter quater
-    autopista av avda avenida calle carrera cl cll cra diagonal kr route rte transversal
-    """)
-}
-
-// MARK: - Languages
-
-extension StreetWord {
+/// The languages of words for streets.
+enum StreetLanguages {
   /// The countries in whose languages a folded word is a kind of streets; none if it says nothing.
   ///
   /// The first one is that with most of these streets, or ZZ for none.
