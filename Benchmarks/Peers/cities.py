@@ -101,6 +101,15 @@ class Search:
 
     fold = staticmethod(fold)
 
+    def load(self, cities_path, regions_path):
+        """Reads the files, and builds the index."""
+        self.prepare(cities_path, regions_path)
+        entries = read_cities(cities_path, regions_path, self.fold)
+        self.cities = [city for city, _ in entries]
+        self.build(self.cities, [regions for _, regions in entries])
+        for city in self.cities:
+            city.names = None
+
     def prepare(self, cities_path, regions_path):
         """What a search does before the files are read and folded."""
 
@@ -177,13 +186,7 @@ def serve(search):
             paths[command] = rest
         elif command == "build":
             start = time.monotonic_ns()
-            search.prepare(paths["cities"], paths.get("regions"))
-            entries = read_cities(paths["cities"], paths.get("regions"), search.fold)
-            search.cities = [city for city, _ in entries]
-            search.build(search.cities, [regions for _, regions in entries])
-            for city in search.cities:
-                city.names = None
-            del entries
+            search.load(paths["cities"], paths.get("regions"))
             end = time.monotonic_ns()
             print("built", end - start, search.byte_count(), flush=True)
         elif command == "find":

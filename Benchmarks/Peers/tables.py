@@ -125,7 +125,7 @@ the machine may have been busy with other programs. A pass ends after 25 ms, so 
 {worse}"""
 
 
-def all_names(path, searches):
+def all_names(path, searches, title="all names"):
     """The tables of the searches over all names: costs and quality, and quality by kind of query."""
     figures = Figures(path)
 
@@ -152,7 +152,7 @@ def all_names(path, searches):
             number(p99 / 1e3, 0) if p99 else "", significant(p50 / figures(OWN, "search time", "p50")),
             number(figures(subject, "structure") / 1e6), number(figures(subject, "build") / 1e9, 1)])
     summary = markdown(
-        ["all names", "first %", "among 5 %", "no answer %", "letters until first", "until among 3",
+        [title, "first %", "among 5 %", "no answer %", "letters until first", "until among 3",
          "p50 µs", "p99 µs", "p50 ratio", "index MB", "build s"], rows)
 
     def cell(subject, kind):
@@ -189,6 +189,27 @@ index that answers. {machine()}; {programs.versions(searches)}.
 {by_kind}
 
 The right city first, by kind. {worse_kinds}"""
+
+
+def own_cities(path, searches, counts):
+    """The tables of the searches over cities of their own, and of texts with typos."""
+    def share(kind, name, place):
+        count = counts[kind].get(name)
+        return count and 100 * count[place] / count[0]
+
+    names = list(next(iter(counts.values())))
+    rows = [
+        [*kind, number(counts[kind][names[0]][0]),
+         *(" / ".join(number(share(kind, name, place), 1) for place in (1, 2, 3)) for name in names)]
+        for kind in counts]
+    worse = losses(names[0], names, [
+        (f"{form}, {slip}", lambda name, kind=(form, slip): share(kind, name, 1), True)
+        for form, slip in counts]).format("CitySearch")
+    return f"""{all_names(path, searches, "own cities")}
+
+{markdown(["first / among 5 / no answer, %", "slip", "texts", *names], rows)}
+
+Texts with typos. {machine()}; {programs.versions(searches)}. {worse}"""
 
 
 def write(path, texts):
