@@ -30,10 +30,10 @@ const shareOfOthers = 0.04
 
 /** Own names in an order. */
 const ownNames = (order) => (cities, [query, count, first]) => {
-  const { total, matches } = cities.search(query, { names: 'own', order, typos: false })
+  const { asTyped, matches } = cities.search(query, { names: 'own', order, typos: false })
   const found = ids(matches)
-  return found === first && total.count === +count
-    ? null : `${query}: ${total.count} ${found} instead of ${count} ${first}`
+  return found === first && asTyped.count === +count
+    ? null : `${query}: ${asTyped.count} ${found} instead of ${count} ${first}`
 }
 
 /** Of each table: how an answer differs from a row; null if it does not. */
@@ -42,7 +42,7 @@ const differences = {
   population: ownNames('population'),
 
   relevance(cities, [query, count, first, kinds, names, highlights]) {
-    const { total, matches } = cities.search(query)
+    const { asTyped, matches } = cities.search(query)
     if (!first && matches.every((match) => match.grade === 'phonetic')) return null
     const found = [
       ids(matches), matches.map((match) => match.kind).join(),
@@ -51,10 +51,10 @@ const differences = {
     ]
     // Of several words, the key counts other readings, too.
     const isCounted = cities.key(query).trimEnd().includes(' ')
-      || (total.isExact ? total.count === +count : total.count <= +count)
+      || (asTyped.isExact ? asTyped.count === +count : asTyped.count <= +count)
     const isSame = isCounted
       && [first, kinds, names, highlights].every((wanted, index) => wanted === found[index])
-    return isSame ? null : `${query}: ${total.count} ${found.join(' ')} instead of ${count} ${first}`
+    return isSame ? null : `${query}: ${asTyped.count} ${found.join(' ')} instead of ${count} ${first}`
   },
 
   bias(cities, [latitude, longitude, country, query, first]) {

@@ -1,101 +1,9 @@
-"""The package for pages in Chromium: the element as a person, a form and a screen reader use it, and the answer key."""
-
-import http.server
-import os
-import pathlib
-import threading
-import urllib.parse
+"""The element as a person, a form and a screen reader use it, its examples, and the answer key in Chromium."""
 
 from axe_playwright_python.sync_playwright import Axe
 
-from browser import BrowserTest, until
-
-PACKAGE = pathlib.Path(os.environ["WEB_FOLDER"])
-FIXTURES = {
-    "/cities.gazetteer": pathlib.Path(os.environ["CITIES"]),
-    "/keys.mjs": pathlib.Path(__file__).with_name("keys.mjs"),
-    **{f"/{file.name}": file for file in pathlib.Path(os.environ["ANSWERS"]).glob("*.tsv")},
-}
-FIELD = '<label for="f">City</label> <city-search id="f" name="city" src="cities.gazetteer" {}></city-search>'
-
-
-class Site:
-    """A static file server, with pages of the tests, which counts requests and can fail or wait."""
-
-    def __init__(self):
-        self.pages, self.requests, self.failing = {}, [], set()
-        self.gate = threading.Event()
-        self.gate.set()
-        site = self
-
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            extensions_map = {
-                "": "application/octet-stream", ".html": "text/html", ".js": "text/javascript",
-                ".mjs": "text/javascript", ".wasm": "application/wasm", ".tsv": "text/plain; charset=utf-8",
-            }
-
-            def log_message(self, *_):
-                pass
-
-            def translate_path(self, path):
-                return str(FIXTURES.get(path.split("?")[0]) or super().translate_path(path))
-
-            def do_GET(self):
-                path = urllib.parse.urlsplit(self.path).path
-                site.requests.append(path)
-                if path.endswith(".gazetteer"):
-                    site.gate.wait()
-                if path == "/favicon.ico":
-                    self.send_response(204)
-                    return self.end_headers()
-                if path in site.failing:
-                    return self.send_error(503)
-                if path not in site.pages:
-                    return super().do_GET()
-                body = ("<!doctype html><html lang='en'><meta charset='utf-8'><title>Test</title>"
-                        + site.pages[path]).encode()
-                self.send_response(200)
-                self.send_header("content-type", "text/html")
-                self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-        self.server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), lambda *given: Handler(*given, directory=PACKAGE))
-        self.server.daemon_threads = True
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.address = f"http://127.0.0.1:{self.server.server_port}"
-
-    def close(self):
-        self.gate.set()
-        self.server.shutdown()
-        self.server.server_close()
-
-
-class ElementTest(BrowserTest):
-    def setUp(self):
-        super().setUp()
-        self.site = Site()
-        self.addCleanup(self.site.close)
-
-    def open(self, content, script="", **options):
-        self.site.pages["/test.html"] = (
-            f'<main><h1>Test</h1>{content}</main><script type="module">import "./city-search-element.js";{script}</script>')
-        page = self.page(**options)
-        page.goto(f"{self.site.address}/test.html")
-        until(page, "() => customElements.get('city-search')")
-        return page
-
-    def field(self, attributes="", script="", **options):
-        page = self.open(FIELD.format(attributes), script, **options)
-        return page, page.get_by_role("combobox", name="City")
-
-    def lines(self, page, count=1):
-        until(page, f"() => document.querySelector('city-search').shadowRoot.querySelectorAll('li').length >= {count}")
-        return page.get_by_role("option").all_inner_texts()
-
-    def value(self, page):
-        return page.evaluate("() => document.querySelector('city-search').value")
+from browser import until
+from element import FIELD, PACKAGE, ElementTest
 
 
 class PersonTests(ElementTest):
@@ -172,16 +80,72 @@ class PersonTests(ElementTest):
         until(page, "() => document.querySelector('city-search').shadowRoot.querySelector('p').textContent.startsWith('No')")
         self.assertTrue(status.is_visible())
 
+    def test_what_does_not_match_as_typed_is_marked(self):
+        page, field = self.field()
+        status = page.get_by_role("status")
+        for text, mark, said in (
+                ("new yrok", "Similar name", "No exact match"), ("12 Main St, Paris, Atlantis", "Without “Atlantis”", "No exact"),
+                ("munchen", None, "8 cities")):
+            field.fill(text)
+            until(page, "(text) => document.querySelector('city-search').cities"
+                        " && document.querySelector('city-search').text === text", text)
+            self.lines(page)
+            found = page.get_by_role("option").first.locator("[part=grade]").all_inner_texts()
+            self.assertEqual(found[:1], [mark] if mark else [], text)
+            self.assertIn(said, status.text_content())
+        page.evaluate("() => { document.querySelector('city-search').texts = { corrected: 'Ähnlich' } }")
+        field.fill("new yrok")
+        self.assertIn("Ähnlich", page.get_by_role("option").first.inner_text())
+
+    def test_a_text_that_was_left_is_shown_as_wrong(self):
+        page, field = self.field("required")
+        status = page.get_by_role("status")
+        # To go through an empty field is no mistake, nor is what is being typed.
+        field.focus()
+        field.blur()
+        self.assertIsNone(field.get_attribute("aria-invalid"))
+        field.fill("berl")
+        self.lines(page)
+        self.assertIsNone(field.get_attribute("aria-invalid"))
+        border = lambda: field.evaluate("(input) => getComputedStyle(input).borderTopColor")
+        before = border()
+        field.blur()
+        self.assertEqual(field.get_attribute("aria-invalid"), "true")
+        self.assertEqual((status.inner_text(), status.is_visible()), ("Choose a city of the list.", True))
+        self.assertNotEqual(border(), before)
+        self.assertEqual(page.locator("city-search").evaluate("(field) => field.matches(':invalid')"), True)
+        described = field.evaluate("(input) => input.getRootNode().getElementById(input.getAttribute('aria-describedby')).textContent")
+        self.assertEqual(described, "Choose a city of the list.")
+        # The list comes back with the focus, for a finger, which has no arrow keys.
+        field.focus()
+        self.assertIn("Berlin", self.lines(page)[0])
+        page.get_by_role("option").first.click()
+        field.blur()
+        self.assertIsNone(field.get_attribute("aria-invalid"))
+        self.assertFalse(status.is_visible() and status.inner_text())
+        field.fill("")
+        field.blur()
+        self.assertEqual((field.get_attribute("aria-invalid"), status.inner_text()), ("true", "Choose a city."))
+        page.evaluate("() => { document.querySelector('city-search').value = '2867714' }")
+        self.assertIsNone(field.get_attribute("aria-invalid"))
+        page.evaluate("() => { document.querySelector('city-search').disabled = true }")
+        self.assertIsNone(field.get_attribute("aria-invalid"))
+
     def test_axe(self):
         for scheme in ("light", "dark"):
             page, field = self.field("required", color_scheme=scheme)
             page.add_style_tag(content=":root { color-scheme: light dark }")
-            for state in ("closed", "open", "active", "none", "chosen"):
+            for state in ("closed", "open", "active", "left", "similar", "none", "chosen"):
                 if state == "open":
                     field.fill("san")
                     self.lines(page)
                 elif state == "active":
                     field.press("ArrowDown")
+                elif state == "left":
+                    field.blur()
+                elif state == "similar":
+                    field.fill("new yrok")
+                    self.lines(page)
                 elif state == "none":
                     field.fill("zzzzzz")
                 elif state == "chosen":
@@ -227,6 +191,8 @@ class FormTests(ElementTest):
         self.assertEqual(page.evaluate(valid), "Choose a city of the list.")
         page.get_by_role("button").click()
         self.assertEqual(page.evaluate("() => sent"), [])
+        # The form has shown what is wrong.
+        self.assertEqual(field.get_attribute("aria-invalid"), "true")
         field.fill("rome")
         self.lines(page)
         field.press("Enter")

@@ -8,7 +8,7 @@
 const parameters = new URL(location).searchParams
 const cacheName = `city-search-offline BUILD ${location.search}`
 const files = [
-  'city-search.js', 'city-search-element.js', 'city-search.wasm', ...(parameters.get('keep') ?? './').split(',')
+  'city-search.js', 'city-search-element.js', 'city-search-list.js', 'city-search.wasm', ...(parameters.get('keep') ?? './').split(',')
 ]
 
 addEventListener('install', (event) => {

@@ -12,6 +12,12 @@ export interface Bounds {
   east: number
 }
 
+/** How much of a file has arrived, in bytes; `total` is null if it is not known. */
+export interface Progress {
+  loaded: number
+  total: number | null
+}
+
 /** A part of a text, in UTF-16 code units, as in `String.slice`. */
 export interface Highlight {
   location: number
@@ -23,7 +29,10 @@ export interface City extends Point {
   id: number
   /** The number of inhabitants; 0 if unknown. */
   population: number
-  /** The local name in Latin letters. */
+  /**
+   * The main name in the data, in Latin letters: the English one of cities that have one, such as "Munich", and
+   * otherwise the local one, such as "Gdańsk", or a transcription. The name for a list is `localName`.
+   */
   name: string
   /** The name in the languages that were asked for; otherwise `name`. */
   localName: string
@@ -39,7 +48,7 @@ export interface City extends Point {
 
 /** A city that matches a text. */
 export interface Match extends City {
-  /** The name that matched; to be shown beside `name` if the two differ. */
+  /** The name that matched; to be shown beside `localName` if the two differ. */
   matchedName: string
   /** The part of `matchedName` to mark. */
   highlight: Highlight
@@ -88,13 +97,13 @@ export interface SearchOptions extends Filter {
 }
 
 export interface OpenOptions {
-  /** Receives the bytes that have arrived; `total` is null if it is not known. */
-  onProgress?: (progress: { loaded: number, total: number | null }) => void
+  /** Receives how much of the file has arrived. */
+  onProgress?: (progress: Progress) => void
   /** Keeps the file in Cache Storage: true, or the name of the cache. */
   cache?: boolean | string
   /** The SHA-256 of the file, 64 hexadecimal digits, to be compared. */
   digest?: string
-  /** The address of `city-search.wasm`, or its compiled module; beside this script by default. */
+  /** The address of `city-search.wasm`, or its compiled module; by default the file beside this script. */
   module?: URL | string | WebAssembly.Module
 }
 
@@ -112,8 +121,12 @@ export class CitySearch {
 
   /** Finds cities by a typed text, the most likely first; microseconds. */
   search(text: string, options?: SearchOptions): {
-    /** The number of cities that match as typed; a lower bound if it is not exact. */
-    total: { count: number, isExact: boolean }
+    /**
+     * The number of cities that match as typed; a lower bound if it is not exact. With typos it is 0, beside all the
+     * `matches` that are corrected: whether anything was found, `matches.length` says.
+     */
+    asTyped: { count: number, isExact: boolean }
+    /** The cities that were found, as typed first; each has its `grade`. */
     matches: Match[]
   }
 

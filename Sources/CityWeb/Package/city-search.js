@@ -243,6 +243,19 @@ const searchOptions = [
   ...filters, 'offset', 'order', 'near', 'country', 'chosen', 'names', 'typos'
 ]
 
+/** The options of a search that are right; `report` receives the errors of the others. For the element. */
+export function rightOptions(options, report) {
+  return Object.fromEntries(Object.entries(options).filter(([name, value]) => {
+    try {
+      new Request('search').options({ [name]: value }, searchOptions)
+      return true
+    } catch (error) {
+      report(error)
+      return false
+    }
+  }))
+}
+
 /** The cities of a gazetteer file. */
 export class CitySearch {
   #module
@@ -278,8 +291,8 @@ export class CitySearch {
     request.options(options, searchOptions)
     if (options.limit === undefined || options.limit === null) request.number('limit', 10)
     return this.#call(request, (answer) => {
-      const total = { count: answer.count(), isExact: answer.byte() !== 0 }
-      return { total, matches: answer.list(() => answer.match()) }
+      const asTyped = { count: answer.count(), isExact: answer.byte() !== 0 }
+      return { asTyped, matches: answer.list(() => answer.match()) }
     })
   }
 
