@@ -6,7 +6,7 @@ import { rowsOf } from './keys.mjs'
 
 const folder = process.env.WEB_FOLDER
 export const { CitySearch, GazetteerError } =
-  await import(pathToFileURL(path.join(folder, 'city-search.js')))
+  await import(pathToFileURL(path.join(folder, 'city-search-node.js')))
 export const module = await WebAssembly.compile(
   fs.readFileSync(path.join(folder, 'city-search.wasm')))
 export const citiesFile = process.env.CITIES

@@ -4,8 +4,11 @@
 import { CitySearch, rightOptions } from './city-search.js'
 import { OptionList, listStyle, make } from './city-search-list.js'
 
-const style = new CSSStyleSheet()
-style.replaceSync(`
+// Node has no elements; a page that is rendered there imports this file all the same.
+const { HTMLElement: Base = Object, CSSStyleSheet: Sheet, customElements } = globalThis
+
+const style = Sheet && new Sheet()
+style?.replaceSync(`
   :host { display: inline-block; position: relative; inline-size: 20rem; max-inline-size: 100%; font: inherit }
   :host([hidden]) { display: none }
   input { font: inherit; inline-size: 100%; box-sizing: border-box; padding: .4em .6em; scroll-margin: 4px }
@@ -54,19 +57,10 @@ function open(source, options, onProgress) {
   return cities.finally(() => listeners.delete(onProgress))
 }
 
-/** A name with the typed part marked. */
-function marked(name, { location, length }) {
-  if (length === 0) return [name]
-  return [
-    name.slice(0, location), make('mark', { part: 'mark' }, name.slice(location, location + length)),
-    name.slice(location + length)
-  ]
-}
-
 /** The items of an attribute with commas; undefined without it. */
 const items = (text) => text?.split(',').map((item) => item.trim()).filter(Boolean)
 
-export class CitySearchElement extends HTMLElement {
+export class CitySearchElement extends Base {
   static formAssociated = true
   static observedAttributes = [
     'src', 'module', 'cache', 'loading', 'label', 'aria-label', 'placeholder', 'required', 'value', 'limit', 'languages',
@@ -415,25 +409,11 @@ export class CitySearchElement extends HTMLElement {
       return this.#list.close()
     }
     this.#matches = this.#cities.search(this.#input.value, this.#searchOptions()).matches
-    this.#list.show(this.#matches.map((match, index) => this.#option(match, index)))
+    this.#list.show(this.#matches, this.texts)
     const { none, results, similar } = this.texts
     const count = this.#matches.length
     if (count === 0) this.#say(none, true)
     else this.#say(this.#matches.some(({ grade }) => grade === 'exact') ? results(count) : similar(count))
-  }
-
-  #option(match, index) {
-    const { localName, matchedName, highlight, grade, unmatched } = match
-    const isSame = localName === matchedName
-    const name = make('span', { part: 'name', dir: 'auto' }, ...(isSame ? marked(localName, highlight) : [localName]))
-    const region = [match.division, match.country].filter(Boolean).join(', ')
-    const option = make('li', { part: 'option', role: 'option', id: `option-${index}`, 'aria-selected': 'false' }, name)
-    if (!isSame) option.append(' ', make('span', { part: 'matched', dir: 'auto' }, ...marked(matchedName, highlight)))
-    option.append(make('small', { part: 'region', dir: 'auto' }, region))
-    if (grade === 'exact') return option
-    const { [grade]: text } = this.texts
-    option.append(make('small', { part: 'grade' }, typeof text === 'function' ? text(unmatched) : text))
-    return option
   }
 
   #pressed(event) {
@@ -512,4 +492,4 @@ for (const name of ['src', 'loading', 'label', 'placeholder', 'name', 'country',
   })
 }
 
-customElements.define('city-search', CitySearchElement)
+customElements?.define('city-search', CitySearchElement)

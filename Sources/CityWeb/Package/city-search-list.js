@@ -34,6 +34,30 @@ export function make(name, attributes, ...children) {
   return element
 }
 
+/** A name with the typed part marked. */
+function marked(name, { location, length }) {
+  if (length === 0) return [name]
+  return [
+    name.slice(0, location), make('mark', { part: 'mark' }, name.slice(location, location + length)),
+    name.slice(location + length)
+  ]
+}
+
+/** The option of a match: its name, the name that was typed if that is another, where it lies, and how it matches. */
+function optionOf({ localName, matchedName, highlight, division, country, grade, unmatched }, index, texts) {
+  const isSame = localName === matchedName
+  const name = make('span', { part: 'name', dir: 'auto' }, ...(isSame ? marked(localName, highlight) : [localName]))
+  const region = [division, country].filter(Boolean).join(', ')
+  const option = make('li', { part: 'option', role: 'option', id: `option-${index}`, 'aria-selected': 'false' }, name)
+  if (!isSame) option.append(' ', make('span', { part: 'matched', dir: 'auto' }, ...marked(matchedName, highlight)))
+  const detail = make('small', { part: 'region', dir: 'auto' }, region)
+  option.append(detail)
+  if (grade === 'exact') return option
+  const { [grade]: text } = texts
+  detail.append(' · ', make('span', { part: 'grade' }, typeof text === 'function' ? text(unmatched) : text))
+  return option
+}
+
 /** The part of the window that is seen: what a keyboard on the screen, or a zoom by two fingers, leaves of it. */
 function seenPart() {
   const { offsetLeft: left, offsetTop: top, width, height } = visualViewport
@@ -71,10 +95,10 @@ export class OptionList {
 
   // MARK: Open and closed
 
-  /** Opens the list with options; without any it is closed. */
-  show(options) {
-    this.element.replaceChildren(...options)
-    if (options.length === 0 || !this.element.isConnected) return this.close()
+  /** Opens the list with matches; without any it is closed. */
+  show(matches, texts) {
+    this.element.replaceChildren(...matches.map((match, index) => optionOf(match, index, texts)))
+    if (matches.length === 0 || !this.element.isConnected) return this.close()
     this.activate(-1)
     if (!this.isOpen) {
       this.element.hidden = false

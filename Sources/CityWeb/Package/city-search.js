@@ -269,7 +269,8 @@ export class CitySearch {
     checkOptions(options, openOptions)
     const [bytes, module] = await Promise.all([
       load(source, options),
-      instantiate(options.module ?? new URL('city-search.wasm', import.meta.url))
+      // In this form, so that bundlers see the file.
+      instantiate(options.module ?? new URL('./city-search.wasm', import.meta.url))
     ])
     try {
       if (options.digest) await check(bytes, options.digest)
@@ -377,13 +378,11 @@ function readAnswer(module, length, Failure) {
 
 // MARK: Loading
 
-const inNode = typeof process !== 'undefined' && Boolean(process.versions?.node)
+/** Reads a file of the disk, or gives undefined for an address of the web; null where there is no disk. */
+let readFile = null
 
-/** The content of a file address, in node; there, fetch knows only the web. */
-async function readFile(url) {
-  const { readFile } = await import('node:fs/promises')
-  return new Uint8Array(await readFile(url))
-}
+/** For city-search-node.js: this file names no module of node, so that every bundler can bundle it for a page. */
+export function readFilesBy(read) { readFile = read }
 
 async function load(source, { onProgress, cache } = {}) {
   if (source instanceof Uint8Array) return source
@@ -393,9 +392,8 @@ async function load(source, { onProgress, cache } = {}) {
   }
   expect(typeof source === 'string' || source instanceof URL, 'the source',
     'an address, a Response or bytes', source)
-  if (inNode && !/^(https?|data|blob):/.test(String(source))) {
-    return readFile(String(source).startsWith('file:') ? new URL(source) : source)
-  }
+  const content = await readFile?.(source)
+  if (content) return content
   const store = await openStore(cache)
   const kept = await store?.match(source)
   if (kept) return stream(kept, onProgress)
@@ -455,9 +453,15 @@ async function check(bytes, digest) {
 }
 
 async function instantiate(source) {
-  let module = source
-  if (!(module instanceof WebAssembly.Module)) {
+  if (source instanceof WebAssembly.Module) return (await WebAssembly.instantiate(source)).exports
+  let module
+  try {
     module = await WebAssembly.compile(await load(source))
+  } catch (error) {
+    // A bundler that does not know `new URL` leaves the module behind; many servers answer with a page then.
+    throw new Error(
+      `${source} is not the module city-search.wasm, which must lie there, or wherever \`module\` says. ${error.message}`,
+      { cause: error })
   }
   return (await WebAssembly.instantiate(module)).exports
 }

@@ -1,5 +1,5 @@
 // node node.mjs cities.gazetteer "new yrok"
-import { CitySearch } from './city-search.js'
+import { CitySearch } from 'city-search'
 
 const [file, ...words] = process.argv.slice(2)
 if (words.length === 0) throw new Error('usage: node node.mjs GAZETTEER TEXT')

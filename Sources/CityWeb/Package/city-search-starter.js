@@ -1,0 +1,2 @@
+// The address of the file of cities that the package of npm has: those of 15,000 people or more.
+export default new URL('./cities.gazetteer', import.meta.url).href
