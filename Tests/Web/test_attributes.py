@@ -170,6 +170,12 @@ class MistakeTests(ElementTest):
             self.assertIn(f"<city-search>: {wanted}", errors[0])
             self.assertIn("Berlin", lines[0])
 
+    def test_empty_attributes_are_none(self):
+        page, field = self.field("".join(
+            f'{name}="" ' for name in ("countries", "languages", "limit", "country", "names", "value", "module", "label")))
+        field.fill("munich")
+        self.assertIn("Munich", self.lines(page)[0])
+
     def test_a_field_without_cities(self):
         page = self.open('<city-search label="City"></city-search>')
         page.get_by_role("combobox").focus()

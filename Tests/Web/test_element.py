@@ -258,10 +258,27 @@ class LoadingTests(ElementTest):
         self.site.failing.add("/cities.gazetteer")
         page, field = self.field()
         field.fill("rome")
-        until(page, "() => document.querySelector('city-search').shadowRoot.querySelector('p').textContent.includes('503')")
+        until(page, "() => document.querySelector('city-search').shadowRoot.querySelector('p').textContent.startsWith('The cities could not')")
         self.site.failing.clear()
         field.press_sequentially(", it")
         self.assertIn("Rom", self.lines(page)[0])
+
+    def test_a_strict_policy_and_a_shadow_tree(self):
+        self.site.pages["/strict.html"] = (
+            '<meta http-equiv="content-security-policy" content="default-src \'none\'; connect-src \'self\'; style-src'
+            " 'none'; script-src 'self' 'wasm-unsafe-eval'\"><div id=\"host\"><template shadowrootmode=\"open\">"
+            '<city-search label="City" src="cities.gazetteer"></city-search></template></div>'
+            '<script type="module" src="city-search-element.js"></script>')
+        page = self.page()
+        page.goto(f"{self.site.address}/strict.html")
+        field = page.get_by_role("combobox", name="City")
+        field.fill("rome")
+        page.get_by_role("option").first.wait_for()
+        boxes = [one.bounding_box() for one in (field, page.get_by_role("listbox"))]
+        self.assertEqual(boxes[0]["x"], boxes[1]["x"])
+        self.assertAlmostEqual(boxes[0]["y"] + boxes[0]["height"] + 2, boxes[1]["y"], delta=1)
+        field.press("Enter")
+        self.assertEqual(field.input_value(), "Rome")
 
     def test_ten_lines_without_a_network(self):
         # The icon of the page.

@@ -13,6 +13,7 @@ export interface Texts {
   /** Beside a city that is found by a part of the text; receives the parts that were not understood. */
   partial(unmatched: string[]): string
   loading: string
+  /** What a visitor is told; the console and the event `error` have the reason. */
   failed(error: Error): string
   /** Why the field is not valid: it is required and empty, or has a text that is no chosen city. */
   missing: string

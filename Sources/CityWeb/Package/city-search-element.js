@@ -28,7 +28,7 @@ export const englishTexts = {
   phonetic: 'Sounds alike',
   partial: (unmatched) => (unmatched.length > 0 ? `Without “${unmatched.join('”, “')}”` : 'Matches in part'),
   loading: 'The cities are being loaded.',
-  failed: (error) => `The cities could not be loaded: ${error.message}`,
+  failed: () => 'The cities could not be loaded. Try again later.',
   missing: 'Choose a city.',
   notChosen: 'Choose a city of the list.'
 }
@@ -57,8 +57,11 @@ function open(source, options, onProgress) {
   return cities.finally(() => listeners.delete(onProgress))
 }
 
-/** The items of an attribute with commas; undefined without it. */
-const items = (text) => text?.split(',').map((item) => item.trim()).filter(Boolean)
+/** The items of an attribute with commas; null if there are none. */
+function items(text) {
+  const all = (text ?? '').split(',').map((item) => item.trim()).filter(Boolean)
+  return all.length > 0 ? all : null
+}
 
 export class CitySearchElement extends Base {
   static formAssociated = true
@@ -70,7 +73,7 @@ export class CitySearchElement extends Base {
   #internals = this.attachInternals()
   #input = make('input', {
     part: 'input', role: 'combobox', type: 'text', autocomplete: 'off', autocapitalize: 'none', spellcheck: 'false',
-    'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'list', 'aria-describedby': 'message'
+    'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'list'
   })
   #list = new OptionList(this.#input, (index) => this.#choose(index))
   #message = make('p', { part: 'message', role: 'status', id: 'message', class: 'quiet' })
@@ -158,7 +161,7 @@ export class CitySearchElement extends Base {
   }
 
   /** The module, if it is not beside this script: its address, or the compiled module. */
-  get module() { return this.#module ?? this.getAttribute('module') }
+  get module() { return this.#module ?? (this.getAttribute('module') || null) }
   set module(module) {
     this.#module = module ?? undefined
     this.#forget()
@@ -198,7 +201,7 @@ export class CitySearchElement extends Base {
     this.#validate()
   }
 
-  get limit() { return Number(this.getAttribute('limit') ?? 8) }
+  get limit() { return Number(this.getAttribute('limit') || 8) }
   set limit(limit) { reflect(this, 'limit', limit) }
   get required() { return this.hasAttribute('required') }
   set required(isRequired) { this.toggleAttribute('required', isRequired) }
@@ -210,7 +213,7 @@ export class CitySearchElement extends Base {
   set languages(languages) { reflect(this, 'languages', languages) }
 
   /** The countries whose cities are found; null for all. */
-  get countries() { return items(this.getAttribute('countries')) ?? null }
+  get countries() { return items(this.getAttribute('countries')) }
   set countries(countries) { reflect(this, 'countries', countries) }
 
   // MARK: In a form
@@ -320,6 +323,8 @@ export class CitySearchElement extends Base {
         this.#opening = null
         this.#isEnterPending = false
         this.#say(this.texts.failed(error), true)
+        // What a developer needs to know, and a visitor cannot change.
+        console.error(error)
         this.dispatchEvent(new ErrorEvent('error', { error, message: error.message }))
       })
   }
@@ -474,6 +479,8 @@ export class CitySearchElement extends Base {
   #say(text, isVisible = false) {
     this.#message.className = isVisible ? '' : 'quiet'
     this.#message.textContent = text
+    if (isVisible) this.#input.setAttribute('aria-describedby', 'message')
+    else this.#input.removeAttribute('aria-describedby')
   }
 }
 
