@@ -1,84 +1,16 @@
 """<world-map> alone, on a static page."""
 
-import functools
-import http.server
 import io
 import math
-import pathlib
 import re
-import threading
 
 from PIL import Image
 
-from browser import BrowserTest, until
-
-ROOT = pathlib.Path(__file__).parents[2]
-WEB = "/Sources/CityExplorerPage/Site"
-
-CITIES = [
-    {"id": "1", "latitude": 48.85, "longitude": 2.35, "label": "Paris", "kind": "city"},
-    {"id": "2", "latitude": 51.51, "longitude": -0.13, "label": "London", "kind": "city", "isFavorite": True},
-    {"id": "3", "latitude": 48.14, "longitude": 11.58, "label": "Munich", "kind": "city"},
-    {"id": "4", "latitude": 41.89, "longitude": 12.51, "label": "Rome", "kind": "address"},
-]
-EUROPE = {"south": 40, "west": -2, "north": 53, "east": 14}
+from browser import until
+from map_page import CITIES, EUROPE, WEB, MapTest
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *arguments):
-        pass
-
-    def do_GET(self):
-        if self.path == "/favicon.ico":
-            self.send_response(204)
-            self.end_headers()
-        else:
-            super().do_GET()
-
-
-class MapTests(BrowserTest):
-    @classmethod
-    def setUpClass(cls):
-        super().setUpClass()
-        handler = functools.partial(Quiet, directory=ROOT)
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        cls.addClassCleanup(server.server_close)
-        cls.addClassCleanup(server.shutdown)
-        cls.origin = f"http://127.0.0.1:{server.server_port}"
-
-    def map(self, markers=(), region=None, **options):
-        """Opens the page and shows markers."""
-        page = self.page(**({"reduced_motion": "reduce"} | options))
-        page.goto(f"{self.origin}/Tests/Browser/map.html")
-        page.wait_for_selector("world-map[data-drawn]")
-        page.evaluate(
-            """([markers, region]) => {
-              window.heard = [];
-              for (const name of ["marker-selected", "region-changed"]) {
-                document.addEventListener(name, (event) => heard.push([name, event.detail]));
-              }
-              world.markers = markers;
-              world.region = region;
-            }""",
-            [list(markers), region])
-        if markers:
-            until(page, "(count) => world.querySelectorAll('[data-marker]').length === count", len(markers))
-        self.settle(page)
-        return page
-
-    def settle(self, page):
-        """Waits until nothing moves, and everything that was asked for is drawn."""
-        until(page, "() => !world.isMoving")
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-    def visible(self, page):
-        return page.evaluate("() => world.visibleRegion")
-
-    def place(self, page, id):
-        box = page.locator(f'[data-marker="{id}"]').bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
+class MapTests(MapTest):
     def test_a_region_is_shown_whole(self):
         for size in ((320, 320), (390, 844), (844, 390), (1440, 900), (2560, 1440)):
             with self.subTest(size=size):
@@ -128,7 +60,7 @@ class MapTests(BrowserTest):
             down = (y(seen["north"]) - y(latitude)) / (y(seen["north"]) - y(seen["south"]))
             return picture.getpixel((int(x * 1200), int(down * 800)))
 
-        australia, canada, west, east = color(-25, 144), color(62, -112), color(0, 165), color(0, -125)
+        australia, canada, west, east = color(-25, 144), color(52, -112), color(0, 165), color(0, -125)
         self.assertEqual(australia, canada)
         self.assertEqual(west, east)
         self.assertNotEqual(australia, west)
@@ -315,10 +247,10 @@ class MapTests(BrowserTest):
             until(page, "(north) => world.visibleRegion.north < north", width)
             self.settle(page)
             clicks += 1
-        self.assertIn(clicks, range(10, 15))
+        self.assertIn(clicks, range(6, 11))
         seen = self.visible(page)
         middle = math.radians((seen["north"] + seen["south"]) / 2)
-        self.assertLess((seen["east"] - seen["west"]) * 111.3 * math.cos(middle), 20, "kilometers across")
+        self.assertLess((seen["east"] - seen["west"]) * 111.3 * math.cos(middle), 200, "kilometers across")
         self.assertRegex(page.locator(".map-scale").text_content(), r"^\d+ k?m$")
         page.get_by_role("button", name="Show the whole world").click()
         self.settle(page)
@@ -358,25 +290,6 @@ class MapTests(BrowserTest):
                 self.settle(page)
                 self.assertGreater(self.visible(page)["west"], -60)
                 self.assertLess(self.visible(page)["east"], 60)
-
-    def overlaps(self, page):
-        return page.evaluate(
-            """() => {
-              const boxes = [...world.querySelectorAll("[data-shown], .map-tools")].map((label) => {
-                const { left, right, top, bottom } = label.getBoundingClientRect();
-                return { text: label.textContent, left, right, top, bottom };
-              });
-              const pairs = [];
-              for (const [i, a] of boxes.entries()) {
-                for (const b of boxes.slice(i + 1)) {
-                  // Less than a pixel is rounding.
-                  if (a.left + 1 < b.right && b.left + 1 < a.right && a.top + 1 < b.bottom && b.top + 1 < a.bottom) {
-                    pairs.push([a.text, b.text]);
-                  }
-                }
-              }
-              return { count: boxes.length, pairs };
-            }""")
 
     def test_labels_do_not_overlap(self):
         africa = {"south": -30, "west": -15, "north": 35, "east": 50}
@@ -429,7 +342,8 @@ class MapTests(BrowserTest):
         self.settle(page)
         for id in ("1", "2", "3", "1"):
             shown.click()
-            self.assertEqual(page.evaluate("() => heard.at(-1)"), ["marker-selected", {"id": id}])
+            self.assertEqual(
+                page.evaluate("() => heard.findLast(([name]) => name === 'marker-selected')"), ["marker-selected", {"id": id}])
             page.evaluate("(id) => { world.selected = id }", id)
             self.settle(page)
 
@@ -470,21 +384,25 @@ class MapTests(BrowserTest):
         # A tap on a name selects its city.
         box = shown.first.bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.assertEqual(page.evaluate("() => heard.length"), 1)
+        self.assertEqual(page.evaluate("() => heard.filter((each) => typeof each === 'string').length"), 1)
         page.locator(".map-ground").press("+")
         self.settle(page)
         self.assertEqual(self.overlaps(page)["pairs"], [])
-        # Of names that overlap on the whole world, the larger city's stays.
+        # On the whole world there is room for few of them beside the names of countries, and still for a large one.
         page.evaluate("() => { world.region = { south: -56, west: -180, north: 76, east: 180 } }")
         self.settle(page)
-        self.assertIn("Large 0", shown.all_text_contents())
+        self.assertIn("Large", {text.split()[0] for text in shown.all_text_contents()})
 
     def test_a_finer_outline_is_drawn_near_the_ground(self):
         page = self.map(CITIES[2:3], {"south": 47, "west": 10, "north": 49, "east": 13})
-        until(page, "() => world.querySelectorAll('.map-countries > path').length > 200 && world.querySelector('.map-countries > path[data-unseen]')")
-        # What is not in view is not drawn.
-        drawn = page.evaluate("() => world.querySelectorAll('.map-countries > path:not([data-unseen])').length")
-        self.assertLess(drawn, 20)
+        count = page.evaluate("() => world.querySelectorAll('.map-shapes > path').length")
+        until(page, "() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('world-fine.svg'))")
+        until(page, "(count) => world.querySelectorAll('.map-shapes > path').length > count || count > 1500", count)
+        self.settle(page)
+        # What is not in view is not drawn, and has no path at all.
+        drawn = page.evaluate("() => world.querySelectorAll('.map-shapes > path:not([data-unseen])').length")
+        self.assertLess(drawn, 60)
+        self.assertLess(page.evaluate("() => world.querySelectorAll('.map-shapes > path[d]').length"), 120)
 
     def test_tiles_of_ones_own_server(self):
         blue = Image.new("RGB", (256, 256), (0, 0, 255))
@@ -521,12 +439,13 @@ class MapTests(BrowserTest):
               const { loadOutline, drawingSize } = await import(address);
               const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
               document.body.append(drawing);
-              return (await loadOutline("/Sources/CityExplorerServer/Site/world.svg")).filter(({ path, anchor }) => {
+              const { countries } = await loadOutline("/Sources/CityExplorerServer/Site/world.svg");
+              return countries.filter(({ anchor, width, shapes: [land] }) => {
                 const element = document.createElementNS("http://www.w3.org/2000/svg", "path");
-                element.setAttribute("d", path);
+                element.setAttribute("d", land.path());
                 drawing.append(element);
                 const point = new DOMPoint(anchor.x * drawingSize, anchor.y * drawingSize);
-                return anchor.width * drawingSize > 0.5 && !element.isPointInFill(point);
+                return width > 0.0005 && !element.isPointInFill(point);
               }).map(({ code }) => code);
             }""", f"{WEB}/map-outline.js")
         self.assertEqual(outside, [])

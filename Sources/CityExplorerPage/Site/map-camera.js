@@ -5,8 +5,8 @@
 
 /** The latitude at which Mercator's world is a square. */
 export const northernmost = 85.0511287798;
-/** The largest size: a view of 1,440 pixels shows 14 km at the equator. */
-export const largestSize = 2 ** 22;
+/** The largest size, where the outline ends to say more: its points are 14 pixels apart or more, 150 meters each. */
+export const largestSize = 2 ** 18;
 
 /** How many degrees of longitude flights show at least along the shorter side of a view: a city with its neighbors. */
 const leastSpan = 2;
@@ -70,6 +70,16 @@ export function fitting(region, view, inset) {
     y: (top.y + bottom.y) / 2 + (inset.bottom - inset.top) / 2 / size,
     size,
   }, view);
+}
+
+/** The camera of a view that shows points of the world, on the shortest way around the world from the first one. */
+export function around(points, view, inset) {
+  const [first] = points;
+  const ways = points.map(({ x }) => shortestWay(first.x, x));
+  const [west, east] = [Math.min(...ways), Math.max(...ways)].map((way) => unproject({ x: first.x + way, y: 0 }).longitude);
+  const heights = points.map(({ y }) => y);
+  const [north, south] = [Math.min(...heights), Math.max(...heights)].map((y) => unproject({ x: 0, y }).latitude);
+  return fitting({ south, west, north, east }, view, inset);
 }
 
 /** The camera after the point at (x, y) of the view was held while the size became another. */

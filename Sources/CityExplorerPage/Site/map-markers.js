@@ -221,7 +221,7 @@ export class MapMarkers {
       side: keepsSides ? item.side : undefined, isForced: item.isSelected,
     }));
     const countries = this.#names.countries(place, size);
-    const places = this.#names.places(place, (id) => this.#items.has(id));
+    const places = this.#names.places(place, (id) => this.#items.has(id), keepsSides);
     const placed = placedLabels(markers, places, countries, view, this.#obstacles);
     for (const [i, item] of drawn.entries()) this.#setSide(item, placed.sides[i]);
     this.#names.draw(countries, placed.names, places, placed.places);

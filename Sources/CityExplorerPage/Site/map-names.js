@@ -2,6 +2,9 @@
 
 import { dotGap, labelBox } from "./map-labels.js";
 
+/** From how many people on the name of a city has one of the three sizes of type. */
+const sizes = [0, 1_000_000, 5_000_000];
+
 export class MapNames {
   #layer;
   #countries = [];
@@ -12,19 +15,20 @@ export class MapNames {
     this.#layer = layer;
   }
 
-  /** The names of countries in the language of the page, each where the country is widest. */
+  /** The names of countries in the language of the page, in the order of their importance. */
   nameCountries(countries) {
     const names = new Intl.DisplayNames(
       [document.documentElement.lang || "en"], { type: "region", fallback: "none" });
-    this.#countries = countries.flatMap(({ code, anchor }) => {
+    this.#countries = countries.flatMap(({ code, anchor, width, height }) => {
       const name = code && names.of(code);
       if (!name) return [];
       const text = document.createElement("span");
+      text.className = "map-country";
       text.textContent = name;
       text.dir = "auto";
       this.#layer.append(text);
-      return [{ text, point: anchor, width: anchor.width, isShown: false }];
-    }).sort((a, b) => b.width - a.width);
+      return [{ text, point: anchor, width, height, isShown: false }];
+    });
   }
 
   /** Draws these cities and no others; says whether there are new ones, whose labels must be measured. */
@@ -40,6 +44,8 @@ export class MapNames {
         hasNew = true;
         item = { text: document.createElement("span"), isShown: false };
         item.text.className = "map-place";
+        item.text.dataset.size = sizes.findLastIndex((least) => place.population >= least) + 1;
+        item.text.toggleAttribute("data-capital", place.isCapital);
         item.text.dir = "auto";
         this.#layer.append(item.text);
         item.text.textContent = place.name;
@@ -56,26 +62,31 @@ export class MapNames {
   get items() { return [...this.#countries, ...this.#known.values()]; }
 
   /** The cities for the choice of labels; those that have a marker are left out. */
-  places(place, isMarked) {
+  places(place, isMarked, keepsSides) {
     return [...this.#known.values()].filter(({ place: { id } }) => !isMarked(id))
-      .map((item) => ({ ...place(item.place.point), label: item.label, item }));
+      .map((item) => ({
+        ...place(item.place.point), label: item.label, side: keepsSides ? item.side : undefined, item,
+      }));
   }
 
   /** The countries for the choice of labels. */
   countries(place, size) {
-    return this.#countries.map((item) => (
-      { ...place(item.point), label: item.label, room: item.width * size, item }));
+    return this.#countries.map((item) => ({
+      ...place(item.point), label: item.label, width: item.width * size, height: item.height * size, item,
+    }));
   }
 
   /** Puts everything where it was placed. */
-  draw(countries, shownCountries, places, sides) {
+  draw(countries, ways, places, sides) {
     for (const [i, { item, x, y }] of countries.entries()) {
-      const { left, top } = labelBox({ x, y }, item.label, "around");
-      put(item, shownCountries[i], left, top);
+      const way = ways[i];
+      const { left, top } = labelBox({ x: x + (way?.x ?? 0), y: y + (way?.y ?? 0) }, item.label);
+      put(item, way !== undefined, left, top);
     }
     const drawn = new Set();
     for (const [i, { item, x, y }] of places.entries()) {
       const side = sides[i];
+      item.side = side;
       const { left, top } = labelBox({ x, y }, item.label, side, dotGap);
       put(item, side !== undefined, left, top);
       drawn.add(item);

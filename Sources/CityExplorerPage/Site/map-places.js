@@ -7,31 +7,69 @@ const limit = 250;
 /** How much larger than the view the part is whose cities are asked for, so that small moves ask for none. */
 const margin = 1.4;
 
-/** The cities that are seen, the most populous first: names go by population at every zoom. */
+/** By how much a capital is more important than a city as large: as if it had six times its people. */
+const capitalBonus = 15;
+
+/** The importance of a city: the weight by which the search orders cities, with capitals first. */
+function importance({ population, isCapital }) {
+  return Math.round(20 * Math.log10(population + 100)) + (isCapital ? capitalBonus : 0);
+}
+
+/** The least population of a city that is named: the world has names of harbors in its oceans, but few look for them. */
+function leastPopulation(size) {
+  return size < 2 ** 11 ? 100_000 : size < 2 ** 12.5 ? 15_000 : 0;
+}
+
+/** The cities that are seen, the most important first. */
 export class MapPlaces {
   #citiesIn;
+  #citiesWithIDs;
+  #capitalIDs = [];
+  /** The capitals that the cities of now have, which may be too small to be among the most populous ones. */
+  #capitals;
   #asked;
   #shown = [];
 
-  /** @param citiesIn gives the most populous cities of a region; null while there are none. */
-  constructor(citiesIn) {
+  /**
+   * @param citiesIn gives the most populous cities of a region, and citiesWithIDs those with some ids; null while
+   *   there are none.
+   */
+  constructor(citiesIn, citiesWithIDs) {
     this.#citiesIn = citiesIn;
+    this.#citiesWithIDs = citiesWithIDs;
+  }
+
+  set capitalIDs(ids) {
+    this.#capitalIDs = ids;
+    this.reset();
   }
 
   /** Asks again, because there are other cities. */
   reset() {
     this.#asked = undefined;
+    this.#capitals = undefined;
   }
 
-  /** The cities in view, {id, name, point, population}. */
+  /** The cities in view, {id, name, point, population, isCapital}. */
   inView(camera, view) {
     if (!this.#citiesIn || this.#isAsked(camera, view)) return this.#shown;
     const wide = { width: view.width * margin, height: view.height * margin };
     const cities = this.#citiesIn(visibleRegion(camera, wide), limit);
     if (!cities) return [];
     this.#asked = { ...camera, ...wide };
-    this.#shown = cities.map(({ id, name, latitude, longitude, population }) => (
-      { id, name, population, point: project(latitude, longitude) }));
+    this.#capitals ??= new Map((this.#citiesWithIDs?.(this.#capitalIDs) ?? []).map((city) => (
+      [city.id, { ...city, isCapital: true, point: project(city.latitude, city.longitude) }])));
+    const isSeen = ({ point }) => {
+      const { x, y } = onScreen(point, camera, wide);
+      return x >= 0 && y >= 0 && x <= wide.width && y <= wide.height;
+    };
+    const least = leastPopulation(camera.size);
+    this.#shown = [
+      ...[...this.#capitals.values()].filter(isSeen),
+      ...cities.filter(({ id }) => !this.#capitals.has(id)).map(({ id, name, latitude, longitude, population }) => (
+        { id, name, population, isCapital: false, point: project(latitude, longitude) })),
+    ].filter(({ population }) => population >= least).map((city) => ({ city, value: importance(city) }))
+      .sort((a, b) => b.value - a.value || b.city.population - a.city.population).map(({ city }) => city);
     return this.#shown;
   }
 

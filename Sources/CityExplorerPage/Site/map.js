@@ -23,8 +23,13 @@ const stillMotion = matchMedia("(prefers-reduced-motion: reduce)");
 /** The least distance between the edge of the view and what a flight brings into view, in pixels. */
 const margin = 44;
 
-/** The size of the world in pixels, from which on the coarse outline is angular: zoom 5. */
-const fineSize = 2 ** 13;
+/** How long the map waits while a person types, before it moves to what was found, in milliseconds. */
+const foundPause = 600;
+
+/** The size of the world in pixels, from which on the coarse outline is angular: zoom 4. */
+const fineSize = 2 ** 12;
+/** How long a lake is at least that is drawn, in pixels. */
+const leastLake = 3;
 
 const englishTexts = {
   map: "Map of the world",
@@ -32,6 +37,7 @@ const englishTexts = {
     + "from one to the next.",
   places: "Places on the map", zoomIn: "Zoom in", zoomOut: "Zoom out", home: "Show the whole world",
   kilometers: "{count} km", meters: "{count} m", favorite: "favorite", address: "address", more: "and {count} more",
+  problem: "The outline of the world could not be loaded.", retry: "Try again",
 };
 
 class WorldMap extends HTMLElement {
@@ -45,6 +51,9 @@ class WorldMap extends HTMLElement {
   #frame;
   #changes = new Set();
   #idleTimer;
+  #foundTimer;
+  /** The ids of the markers that were brought into view last. */
+  #found = "";
   #parts;
   #markers;
   #names;
@@ -52,8 +61,8 @@ class WorldMap extends HTMLElement {
   #tiles;
   #texts;
   #gesture;
-  #countries = [];
-  #isFine = false;
+  #shapes = [];
+  #asksForFine = false;
 
   get markers() { return JSON.parse(this.getAttribute("markers") ?? "[]"); }
   set markers(value) { this.setAttribute("markers", JSON.stringify(value ?? [])); }
@@ -79,6 +88,7 @@ class WorldMap extends HTMLElement {
     this.#frame = undefined;
     this.#flight = undefined;
     clearTimeout(this.#idleTimer);
+    clearTimeout(this.#foundTimer);
   }
 
   attributeChangedCallback(name, before, after) {
@@ -95,6 +105,22 @@ class WorldMap extends HTMLElement {
 
   // MARK: - Changes from outside
 
+  /** Moves, when nothing else was shown for a moment, so that these markers are in view; not if they are already. */
+  bringIntoView(ids) {
+    if (String(ids) === this.#found) return;
+    this.#found = String(ids);
+    clearTimeout(this.#foundTimer);
+    if (ids.length === 0) return;
+    this.#foundTimer = setTimeout(() => {
+      const points = ids.flatMap((id) => this.#markers?.pointOf(id) ?? []);
+      if (points.length === 0 || this.#view.width === 0 || points.every((point) => this.#isClear(point))) return;
+      this.#fitted = null;
+      // The region of before is another one from now on, also if it is asked for again.
+      this.region = null;
+      this.#fly(camera.around(points, this.#view, this.#inset()));
+    }, foundPause);
+  }
+
   #applyChanges() {
     if (this.#changes.size === 0) return;
     const changes = this.#changes;
@@ -110,15 +136,20 @@ class WorldMap extends HTMLElement {
     }
   }
 
-  /** Moves the map if a point is outside of the view, or will be at the end of a flight. */
+  /** Whether a point is in the part of the view that nothing covers, or will be at the end of a flight. */
+  #isClear(point) {
+    const { x, y } = camera.onScreen(point, this.#flight?.goal ?? this.#camera, this.#view);
+    const inset = this.#inset();
+    return x >= inset.left && x <= this.#view.width - inset.right
+      && y >= inset.top && y <= this.#view.height - inset.bottom;
+  }
+
+  /** Moves the map if a point is not in view. */
   #reveal(point) {
-    if (!point || this.#view.width === 0) return;
+    if (!point || this.#view.width === 0 || this.#isClear(point)) return;
     const goal = this.#flight?.goal ?? this.#camera;
     const { x, y } = camera.onScreen(point, goal, this.#view);
     const inset = this.#inset();
-    const isInside = x >= inset.left && x <= this.#view.width - inset.right
-      && y >= inset.top && y <= this.#view.height - inset.bottom;
-    if (isInside) return;
     const center = {
       x: (inset.left + this.#view.width - inset.right) / 2,
       y: (inset.top + this.#view.height - inset.bottom) / 2,
@@ -194,6 +225,7 @@ class WorldMap extends HTMLElement {
 
   #movedByPerson() {
     this.#fitted = null;
+    clearTimeout(this.#foundTimer);
     clearTimeout(this.#idleTimer);
     this.#idleTimer = setTimeout(() => {
       this.#dispatch("region-changed", this.visibleRegion);
@@ -289,14 +321,15 @@ class WorldMap extends HTMLElement {
   // MARK: - Drawing
 
   #build() {
-    const { tiles, outlines } = this.options;
+    const { tiles } = this.options;
     this.#texts = { ...englishTexts, ...this.options.texts };
     this.#parts = build(this, this.#texts);
     this.#names = new MapNames(this.#parts.names);
     this.#markers = new MapMarkers(
       this.#parts.markers, this.#names, [this.#parts.tools, this.#parts.scale], this.#texts);
     this.#tiles = new MapTiles(this.#parts.tiles, tiles);
-    this.#places = new MapPlaces(tiles ? null : (...region) => this.options.citiesIn(...region));
+    this.#places = new MapPlaces(
+      tiles ? null : (...region) => this.options.citiesIn(...region), (ids) => this.options.citiesWithIDs?.(ids));
     this.#gesture = listenForGestures(this, this.#hands);
     this.addEventListener("click", (event) => this.#tapped(event));
     this.addEventListener("focusin", (event) => {
@@ -308,29 +341,38 @@ class WorldMap extends HTMLElement {
     this.#parts.zoomIn.addEventListener("click", () => this.#hands.zoomedStep(2));
     this.#parts.zoomOut.addEventListener("click", () => this.#hands.zoomedStep(0.5));
     this.#parts.home.addEventListener("click", () => this.#hands.home());
+    this.#parts.retry.addEventListener("click", () => this.#outline(0));
     this.#changes.add("markers").add("selected").add("region");
     if (tiles) {
       this.toggleAttribute("data-drawn", true);
       return;
     }
-    this.#outline(outlines[0], (countries) => {
-      this.#names.nameCountries(countries);
-      this.#markers.measureAgain();
-    });
+    this.#outline(0);
   }
 
   /** Draws an outline in place of the one before, when it is there. */
-  async #outline(address, drawn) {
+  async #outline(number) {
+    const { outlines } = this.options;
     try {
-      const countries = await loadOutline(address);
-      this.#countries = countries.filter(({ path }) => path).map(({ path, box }) => (
-        { box, path: svg("path", { d: path }), isShown: true }));
-      this.#parts.countries.replaceChildren(this.#parts.grid, ...this.#countries.map(({ path }) => path));
-      drawn?.(countries);
+      const { countries, rivers, lakes } = await loadOutline(outlines[number]);
+      const of = (kind) => countries.flatMap(({ shapes }) => shapes.filter((shape) => shape.kind === kind));
+      // Borders end at lakes, and coasts are above all.
+      this.#shapes = [...of("land"), ...of("border"), ...rivers, ...lakes, ...of("coast")].map((shape) => (
+        { ...shape, element: svg("path", { class: `map-${shape.kind}`, "data-unseen": "" }), isShown: false }));
+      for (const { zoom, element } of this.#shapes) if (zoom) element.dataset.zoom = zoom;
+      this.#parts.shapes.replaceChildren(this.#parts.grid, ...this.#shapes.map(({ element }) => element));
+      this.#parts.problem.hidden = true;
+      if (number === 0) {
+        this.#names.nameCountries(countries);
+        this.#places.capitalIDs = countries.flatMap(({ capital }) => capital ?? []);
+        this.#markers.measureAgain();
+      }
       this.toggleAttribute("data-drawn", true);
       this.#schedule();
     } catch (error) {
       console.warn(`The outline of the world was not loaded: ${error.message}`);
+      // Without the fine one, the coarse one stays.
+      if (number === 0) this.#parts.problem.hidden = false;
     }
   }
 
@@ -340,22 +382,28 @@ class WorldMap extends HTMLElement {
     this.#schedule();
   }
 
-  /** Hides the countries that are not in view, so that the finest outline costs what is seen of it. */
-  #drawCountries() {
-    const { outlines } = this.options;
-    if (this.#camera.size >= fineSize && this.#countries.length > 0 && !this.#isFine && outlines[1]) {
-      this.#isFine = true;
-      this.#outline(outlines[1]);
-    }
+  /** Hides what is not in view or too small, so that the finest outline costs what is seen of it. */
+  #drawShapes() {
     const { x, y, size } = this.#camera;
+    if (size >= fineSize && this.#shapes.length > 0 && !this.#asksForFine && this.options.outlines[1]) {
+      this.#asksForFine = true;
+      this.#outline(1);
+    }
     const [width, height] = [this.#view.width / size / 2, this.#view.height / size / 2];
-    for (const country of this.#countries) {
-      const { left, top, right, bottom } = country.box;
+    const zoom = Math.log2(size / 256) + 0.5;
+    this.#parts.shapes.toggleAttribute("data-near", zoom > 7);
+    for (const shape of this.#shapes) {
+      const { left, top, right, bottom } = shape.box;
       const middle = (left + right) / 2;
-      const isShown = Math.abs(camera.shortestWay(x, middle)) <= width + (right - left) / 2 + 1e-9
+      const isLarge = shape.kind === "river" ? shape.zoom <= Math.max(zoom, 2)
+        : shape.kind !== "lake" || Math.max(right - left, bottom - top) * size > leastLake;
+      const isShown = isLarge && Math.abs(camera.shortestWay(x, middle)) <= width + (right - left) / 2 + 1e-9
         && top <= y + height && bottom >= y - height;
-      if (isShown !== country.isShown) country.path.toggleAttribute("data-unseen", !isShown);
-      country.isShown = isShown;
+      if (isShown === shape.isShown) continue;
+      shape.element.toggleAttribute("data-unseen", !isShown);
+      // Most of the fine outline is never seen, and need not be drawn.
+      if (!shape.element.hasAttribute("d")) shape.element.setAttribute("d", shape.path());
+      shape.isShown = isShown;
     }
   }
 
@@ -382,7 +430,7 @@ class WorldMap extends HTMLElement {
       copy.setAttribute(
         "transform", `translate(${left} ${height / 2 - y * size}) scale(${size / drawingSize})`);
     }
-    this.#drawCountries();
+    this.#drawShapes();
     this.#tiles.draw(this.#camera, this.#view);
     const places = this.#places.inView(this.#camera, this.#view);
     if (this.#names.show(places)) this.#markers.measureAgain();
@@ -421,13 +469,13 @@ function build(map, texts) {
   mapCount += 1;
   const name = texts.map;
   const hint = html("p", { id: `map-keys-${mapCount}`, class: "map-hint" }, texts.keys);
-  const countries = svg("g", { id: `map-world-${mapCount}`, class: "map-countries" });
+  const shapes = svg("g", { id: `map-world-${mapCount}`, class: "map-shapes" });
   const lines = svg("path", { class: "map-grid", d: grid() });
-  countries.append(lines);
+  shapes.append(lines);
   const world = svg("g", {});
-  world.append(countries);
+  world.append(shapes);
   const [west, east] = [svg("g", {}), svg("g", {})];
-  for (const copy of [west, east]) copy.append(svg("use", { href: `#${countries.id}` }));
+  for (const copy of [west, east]) copy.append(svg("use", { href: `#${shapes.id}` }));
   const drawing = svg("svg", { "aria-hidden": "true", focusable: "false" });
   drawing.append(west, world, east);
   const ground = html("div", {
@@ -444,8 +492,15 @@ function build(map, texts) {
   const tools = html("div", { class: "map-tools", "data-map-tools": "" });
   tools.append(zoomIn, zoomOut, home);
   const scale = html("div", { class: "map-scale", "aria-hidden": "true" });
-  map.replaceChildren(ground, names, markers, tools, scale, hint);
-  return { countries, grid: lines, tiles, world, west, east, drawing, names, markers, tools, zoomIn, zoomOut, home, scale };
+  const problem = html("div", { class: "map-problem", role: "alert" });
+  const retry = html("button", { type: "button", "data-map-tools": "" }, texts.retry);
+  problem.append(html("p", {}, texts.problem), retry);
+  problem.hidden = true;
+  map.replaceChildren(ground, names, markers, tools, scale, problem, hint);
+  return {
+    shapes, grid: lines, tiles, world, west, east, drawing, names, markers, tools, zoomIn, zoomOut, home, scale,
+    problem, retry,
+  };
 }
 
 /** The equator, and a line for every 30 degrees. */
@@ -478,7 +533,8 @@ function svg(tag, attributes) {
  *
  * @param options outlines: the addresses of a coarse and a fine outline of the world; tiles: the address of pictures
  *   of 256 pixels, with {z}, {x} and {y}, in place of the outline and its cities; citiesIn: a function that gives the
- *   most populous cities of a region, {id, name, latitude, longitude, population}; texts: texts in place of the English ones.
+ *   most populous cities of a region, {id, name, latitude, longitude, population}; citiesWithIDs: one that gives those
+ *   of some ids; texts: texts in place of the English ones.
  */
 export function prepareMap(map, options) {
   map.options = options;
