@@ -46,6 +46,10 @@ final class PageCalls {
     case "cities":
       let limit = try arguments.count()
       return cities(in: try arguments.rectangle(), limit: limit)
+    case "citiesWithIDs":
+      var ids: [City.ID] = []
+      while arguments.restCount > 0 { ids.append(try arguments.id()) }
+      return cities(withIDs: ids)
     case "changeFavorites":
       let change = try FavoritesChange(&arguments)
       return change.answer(to: arguments.records(), limit: PageModel.favoritesLimit).bytes
@@ -63,6 +67,7 @@ final class PageCalls {
       model.send(text.isEmpty ? .cleared : .queryChanged(text))
     case "enter": model.send(.firstCompletionChosen)
     case "choose": model.choose(key: try arguments.text())
+    case "place": model.choosePlace(try arguments.id())
     case "visit": model.visit(try PageAddress(&arguments))
     case "close": model.send(.selectionCleared)
     case "more": model.send(.moreRequested)
@@ -74,7 +79,7 @@ final class PageCalls {
     case "star":
       model.send(.favorites(.starred(try arguments.id(), isFavorite: try arguments.flag())))
     case "move": model.send(.favorites(.moved(try arguments.id(), to: try arguments.number())))
-    case "favorite": model.send(.favorites(.selected(try arguments.id())))
+    case "favorite": model.choosePlace(try arguments.id())
     case "favoritesFrom": model.showFavorites(from: try arguments.number())
     case "dismiss": model.send(.favorites(.failureDismissed))
     case "addresses": model.addAddresses(try arguments.text())
@@ -128,18 +133,29 @@ final class PageCalls {
 
   /// The largest cities of a rectangle.
   private func cities(in rectangle: CoordinateRectangle, limit: Int) -> [UInt8] {
-    var json = JSONText(capacity: 64 * limit)
+    guard let cities = model.cities else { return Array("[]".utf8) }
+    return list(
+      cities.gazetteer.cities(in: rectangle, limit: limit).map {
+        let placemark = Placemark(
+          coordinate: $0.coordinate, name: $0.name, population: $0.population)
+        return cities.titled(MapItem(id: $0.id, placemark: placemark))
+      })
+  }
+
+  /// The cities with some ids.
+  private func cities(withIDs ids: [City.ID]) -> [UInt8] {
+    list(model.cities?.items(withIDs: ids) ?? [])
+  }
+
+  private func list(_ items: [MapItem]) -> [UInt8] {
+    var json = JSONText(capacity: 128 * items.count + 2)
     json.array {
-      guard let cities = model.cities else { return }
-      for city in cities.gazetteer.cities(in: rectangle, limit: limit) {
-        let item = cities.titled(
-          MapItem(
-            id: city.id, placemark: Placemark(coordinate: city.coordinate, name: city.name)))
+      for item in items {
         $0.object {
-          $0.member("id", "\(city.id)")
+          $0.member("id", "\(item.id)")
           $0.member("name", item.placemark.name)
-          $0.members(of: city.coordinate)
-          $0.member("population", city.population)
+          $0.members(of: item.placemark.coordinate)
+          $0.member("population", item.placemark.population ?? 0)
         }
       }
     }

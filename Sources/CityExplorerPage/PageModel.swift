@@ -29,6 +29,8 @@ final class PageModel {
   private(set) var awaitedPlace: City.ID?
   /// Whether a screen reader says which place is shown, because it was chosen after the last text was typed.
   private(set) var announcesPlace = false
+  /// Whether the map shows what the list finds, because nothing was chosen after the last text was typed.
+  private(set) var showsFound = false
   /// Whether the map moves to the addresses when all were looked up.
   private var showsAddresses = false
   /// The requests to the page, since the last answer.
@@ -51,11 +53,12 @@ final class PageModel {
 
   func send(_ action: ExplorerAction) {
     switch action {
-    case .queryChanged, .cleared: (awaitedPlace, announcesPlace) = (nil, false)
+    case .queryChanged, .cleared: (awaitedPlace, announcesPlace, showsFound) = (nil, false, true)
     case .completionTapped, .placeChosen, .firstCompletionChosen:
-      (awaitedPlace, announcesPlace) = (nil, true)
+      (awaitedPlace, announcesPlace, showsFound) = (nil, true, false)
     case .submitted, .moreRequested: announcesPlace = false
-    case .citySelected, .favorites(.selected), .geocoding(.selected): announcesPlace = true
+    case .citySelected, .favorites(.selected), .geocoding(.selected):
+      (announcesPlace, showsFound) = (true, false)
     case .geocoding(.cleared): addressVersion += 1
     default: break
     }
@@ -201,13 +204,33 @@ extension PageModel {
     }
   }
 
+  /// Chooses a city of the map, as if its line had been chosen: of the list that has it, or else of a search for it.
+  func choosePlace(_ id: City.ID) {
+    if showsFound, state.completions.contains(where: { $0.cityIDs.contains(id) }) {
+      choose(id)
+    } else if let item = items(withIDs: [id]).first {
+      visit(PageAddress(query: item.placemark.name, place: id))
+    } else {
+      send(.favorites(.selected(id)))
+    }
+  }
+
+  /// The places of the list, for the map, while a text is typed; of a name of very many places, the first ones.
+  var foundPlaces: [MapItem] {
+    guard showsFound else { return [] }
+    return items(withIDs: Array(state.completions.flatMap { $0.cityIDs }.prefix(Self.foundLimit)))
+  }
+
+  /// The greatest number of places that the map shows while a text is typed.
+  private static let foundLimit = 60
+
   /// Selects a marker of the map.
   func selectMarker(_ id: String) {
     if let city = City.ID(id) {
-      if state.mapItems.contains(where: { $0.id == city }) {
+      if !showsFound, state.mapItems.contains(where: { $0.id == city }) {
         send(.citySelected(city))
       } else {
-        send(.favorites(.selected(city)))
+        choosePlace(city)
       }
     } else if id.utf8.first == UInt8(ascii: "a"),
       let line = Int64(String(id.dropFirst())).flatMap({ Int(exactly: $0) }),

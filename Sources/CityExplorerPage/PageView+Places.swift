@@ -79,10 +79,14 @@ extension JSONText {
   /// The markers, which of them is chosen, and where the map moves.
   mutating func map(of model: PageModel) {
     let state = model.state
-    let ids = Set(state.mapItems.map { $0.id })
+    // While a text is typed, of the places that were chosen before only that of an open card stays.
+    let chosen = state.mapItems.filter { !model.showsFound || $0.id == state.selection }
+    var ids = Set(chosen.map { $0.id })
+    let found = model.foundPlaces.filter { ids.insert($0.id).inserted }
     let favorites = ShownFavorites(model).cities.filter { !ids.contains($0.id) }
     let places =
-      state.mapItems.map { ($0, "city") } + favorites.map { ($0.mapItem, "favorite") }
+      chosen.map { ($0, "city") } + found.map { ($0, "found") }
+      + favorites.map { ($0.mapItem, "favorite") }
     var counts: [String: Int] = [:]
     for (item, _) in places { counts[item.placemark.name, default: 0] += 1 }
     object {
@@ -107,8 +111,8 @@ extension JSONText {
       {
         $0.member("selected", "a\(position)")
       }
-      // A region that the map itself reported needs no flight.
-      if let region = state.region, region != model.reportedRegion {
+      // A region that the map itself reported needs no flight, and what is found is no reason for one back.
+      if !model.showsFound, let region = state.region, region != model.reportedRegion {
         let rectangle = region.rectangle
         $0.key("region")
         $0.object {

@@ -199,6 +199,34 @@ import Testing
     #expect(model.state.geocoding.addresses.count == AddressRun.limit)
   }
 
+  @Test func `the map shows what the list finds while a text is typed, and then what was chosen`() throws {
+    let calls = PageCalls()
+    _ = calls.open(try Self.all.get(), areAll: true)
+    func call(_ texts: String...) throws -> [String: Any] {
+      var arguments = PageArguments(texts)
+      let bytes = try calls.answer(to: &arguments)
+      return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    }
+    func kinds(_ answer: [String: Any]) throws -> [String] {
+      let map = try #require(answer["map"] as? [String: Any])
+      return try #require(map["markers"] as? [[String: Any]]).compactMap { $0["kind"] as? String }
+    }
+    _ = try call("start", "0", "", "")
+    let found = try call("type", "londo")
+    #expect(try kinds(found).allSatisfy { $0 == "found" } && !kinds(found).isEmpty)
+    #expect((found["map"] as? [String: Any])?["region"] == nil)
+    #expect(try kinds(call("enter")) == ["city"])
+    // Another text: only what it finds is there.
+    #expect(try kinds(call("type", "xqzvkj")).isEmpty)
+    // A city of the map is found by its name, too.
+    let chosen = try call("place", "2643743")
+    #expect(try kinds(chosen) == ["city"])
+    let results = try #require(chosen["results"] as? [String: Any])
+    #expect(results["query"] as? String == "London")
+    #expect(results["answered"] as? String == "London")
+    #expect(try !#require(results["groups"] as? [Any]).isEmpty)
+  }
+
   @Test func `an answer holds what has changed, and nothing else`() throws {
     let calls = PageCalls()
     _ = calls.open(try Self.all.get(), areAll: true)
@@ -209,7 +237,7 @@ import Testing
     }
     let first = try call("start", "1", "de", "münchen", "")
     #expect(Set(first.keys).isSuperset(of: ["results", "requests"]))
-    #expect(try Set(call("type", "londo").keys) == ["results"])
+    #expect(try Set(call("type", "londo").keys) == ["results", "map"])
     #expect(try call("type", "londo").isEmpty)
     let chosen = try call("enter")
     #expect(Set(chosen.keys) == ["results", "card", "map", "recent"])

@@ -134,6 +134,7 @@ function showMap({ markers: places, selected, region }) {
   markers.places = toldApart(places);
   map.markers = [...markers.places, ...markers.addresses];
   map.selected = selected ?? null;
+  map.bringIntoView(places.filter(({ kind }) => kind === "found").map(({ id }) => id));
   if (!region) return;
   const { southWest, northEast } = region;
   map.region = {
@@ -366,7 +367,10 @@ field.addEventListener("click", () => showView("list"));
 order.addEventListener("change", () => call("order", order.value));
 
 document.addEventListener("marker-selected", (event) => call("marker", event.detail.id));
-document.addEventListener("place-selected", (event) => call("choose", `place:${event.detail.id}`));
+document.addEventListener("place-selected", (event) => {
+  showView("map");
+  call("place", event.detail.id);
+});
 document.addEventListener("region-changed", () => {
   hereButton.hidden = field.value.trim() === "";
   call("moved", ...edges(map.visibleRegion));
@@ -414,6 +418,7 @@ async function start() {
   prepareMap(map, {
     outlines: site.outlines, tiles: site.tiles, texts: mapTexts(),
     citiesIn: (region, limit) => (explorer?.hasCities ? explorer.call("cities", limit, ...edges(region)) : null),
+    citiesWithIDs: (ids) => (explorer?.hasCities ? explorer.call("citiesWithIDs", ...ids) : null),
   });
   let module;
   try {
@@ -436,6 +441,7 @@ function mapTexts() {
   const keys = {
     map: "map", keys: "mapKeys", places: "mapPlaces", zoomIn: "zoomIn", zoomOut: "zoomOut", home: "wholeWorld",
     kilometers: "kilometers", meters: "meters", favorite: "favorite", address: "address", more: "moreMarkers",
+    problem: "outlineUnreachable", retry: "tryAgain",
   };
   return Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, text(key)]));
 }
