@@ -5,7 +5,9 @@ const sides = ["right", "left", "below", "above"];
 /** A city of the ground has a smaller dot, and more places for its name. */
 const placeSides = ["right", "left", "above", "below", "upper right", "lower right", "upper left", "lower left"];
 /** Where the name of a country is tried, in parts of how far it may be from its point. */
-const ways = [[0, 0], [0, -1], [0, 1], [-1, 0], [1, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]];
+const ways = [
+  [0, 0], [0, -1], [0, 1], [-1, 0], [1, 0], [-1, -1], [1, -1], [-1, 1], [1, 1], [0, -2], [0, 2], [-2, 0], [2, 0],
+];
 
 /** The distance between the middle of a marker and its label, in pixels. */
 const gap = 13;
@@ -16,11 +18,11 @@ const dotRadius = 4;
 /** How many countries are so large that their names come before all cities. */
 const largeCount = 40;
 /** How many cities are so important that names before them leave room, or make it. */
-const wantedCount = 80;
+const wantedCount = 120;
 /** How much wider than a country its name may be: names of a world map reach over borders. */
 const mostOverhang = 2.2;
 /** The least distance between names, in pixels. */
-const air = { x: 4, y: 1 };
+const air = { x: 3, y: 0 };
 
 /** Boxes in buckets, so that only the neighbors of a box are compared with it. */
 class Boxes {
@@ -138,7 +140,7 @@ export function placedLabels(markers, places, names, view, obstacles) {
 
 /** The name of a country: where it may stand. */
 function nameLabel(name) {
-  const [aside, up] = [Math.min(name.width / 4, name.label.width / 2), Math.min(name.height / 4, 2 * name.label.height)];
+  const [aside, up] = [Math.min(name.width / 5, name.label.width / 2), Math.min(name.height / 5, 2 * name.label.height)];
   return {
     options: ways.map(([x, y]) => ({ x: x * aside, y: y * up })).map((value) => (
       { value, box: labelBox({ x: name.x + value.x, y: name.y + value.y }, name.label) })),

@@ -73,19 +73,27 @@ def country_facts(countries, cities):
             importance[columns[0]] = math.sqrt(area / 17e6) + math.sqrt(people / 1.4e9)
             names[columns[0]] = columns[5]
     # The table has the names of capitals: of the cities that are called so, the largest is meant.
-    capitals = {}
+    capitals, great = {}, []
     with cities.open() as file:
         for line in file:
             columns = line.split("\t")
             code, people = columns[8], int(columns[14] or 0)
+            place = (float(columns[4]), float(columns[5]))
+            if people > 1_000_000:
+                great.append((people, columns[0], *place))
             name = names.get(code)
             if not name or people < LEAST_CAPITAL or name not in (columns[1], *columns[3].split(",")):
                 continue
-            found = (columns[1] == name, people, columns[0])
+            found = (columns[1] == name, people, columns[0], *place)
             capitals[code] = max(capitals.get(code, found), found)
+    for code, (is_called, people, _, *place) in capitals.items():
+        # New Delhi is a part of Delhi, which is what a map names.
+        around = [each for each in great if each[0] > 20 * people and math.dist(place, each[2:]) < 0.15]
+        if around:
+            capitals[code] = (is_called, *max(around))
     without = sorted(code for code, name in names.items() if name and code not in capitals)
     print(f"capitals that no city is called: {', '.join(without) or 'none'}")
-    return {code: (value, capitals.get(code, (None,))[-1]) for code, value in importance.items()}
+    return {code: (value, capitals[code][2] if code in capitals else None) for code, value in importance.items()}
 
 
 # Of the seats of islands and research stations, maps of the world need none.
