@@ -58,7 +58,8 @@ final class PageModel {
       (awaitedPlace, announcesPlace, showsFound) = (nil, true, false)
     case .submitted, .moreRequested: announcesPlace = false
     case .citySelected, .favorites(.selected), .geocoding(.selected):
-      (announcesPlace, showsFound) = (true, false)
+      (awaitedPlace, announcesPlace, showsFound) = (nil, true, false)
+    case .selectionCleared: awaitedPlace = nil
     case .geocoding(.cleared): addressVersion += 1
     default: break
     }
@@ -149,7 +150,14 @@ extension PageModel {
     hasAllCities = areAll
     receive(.searchReplaced(.immediate))
     reportFavorites()
-    if let place = awaitedPlace { choose(place) }
+    if let place = awaitedPlace {
+      // A place that was known before there were cities has no list yet.
+      if state.completions.isEmpty {
+        visit(PageAddress(query: state.query, place: place))
+      } else {
+        choose(place)
+      }
+    }
     restartAddresses()
   }
 
@@ -197,6 +205,7 @@ extension PageModel {
       send(.completionTapped(SearchCompletion(kind: .city(id), title: item.placemark.name)))
     } else if let item = place(withID: id) {
       send(.placeChosen(item))
+      if !hasAllCities { awaitedPlace = id }
     } else if hasAllCities {
       send(.completionTapped(SearchCompletion(kind: .city(id), title: state.query)))
     } else {
