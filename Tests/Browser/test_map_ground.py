@@ -115,7 +115,7 @@ class GroundTests(MapTest):
         page = self.map(region=EUROPE)
         # Berlin and Bern by their ids in the outline; each beside a larger city that is no capital.
         self.with_cities(page, [
-            ("2950159", "Berlin", 52.52, 13.41, 3_426_354), ("x1", "Beside Berlin", 52.53, 13.45, 4_000_000),
+            ("2950159", "Berlin", 52.52, 13.41, 3_426_354), ("x1", "Beside Berlin", 52.53, 13.45, 6_000_000),
             ("2661552", "Bern", 46.95, 7.45, 121_631), ("x2", "Beside Bern", 46.96, 7.48, 400_000),
             ("x3", "Beside both", 49.5, 4.5, 2_000_000), ("x4", "Village", 43, 2, 900),
         ], ["2950159", "2661552"])

@@ -11,6 +11,8 @@ const ways = [
 
 /** The distance between the middle of a marker and its label, in pixels. */
 const gap = 13;
+/** The distance between the middle of the chosen marker, which has a ring and a halo, and its label. */
+export const chosenGap = 21;
 /** The distance between the middle of a dot and its label. */
 export const dotGap = 6;
 const dotRadius = 4;
@@ -94,8 +96,8 @@ function aired({ left, top, right, bottom }) {
 /**
  * Chooses labels greedily.
  *
- * Each marker is {x, y, label: {width, height}, radius, side, isForced}: its place in the view, the
- * measured box of its label, and the side where the label was last, which is tried first so that labels do not jump.
+ * Each marker is {x, y, label: {width, height}, radius, gap, side, isForced}: its place in the view, the
+ * measured box of its label, how far that is, and the side where the label was last, which is tried first so that labels do not jump.
  * A forced label is shown even if all sides are taken. Each place is {x, y, label, side}: its dot and its label are
  * shown if they cover nothing. Each name is {x, y, label, width, height}: it is shown around its point, or a little
  * beside, if it is not much wider than that and covers nothing. All come in the order of their importance. Obstacles
@@ -116,13 +118,13 @@ export function placedLabels(markers, places, names, view, obstacles) {
     if (!isVisible(marker, marker.radius)) return undefined;
     const tried = marker.side ? [marker.side, ...sides] : sides;
     let side = tried.find((each) => {
-      const box = labelBox(marker, marker.label, each);
+      const box = labelBox(marker, marker.label, each, marker.gap);
       return isWithin(box) && boxes.isFree(box, marker);
     });
     if (!side && marker.isForced) {
-      side = tried.find((each) => isWithin(labelBox(marker, marker.label, each))) ?? "right";
+      side = tried.find((each) => isWithin(labelBox(marker, marker.label, each, marker.gap))) ?? "right";
     }
-    if (side) boxes.insert(labelBox(marker, marker.label, side));
+    if (side) boxes.insert(labelBox(marker, marker.label, side, marker.gap));
     return side;
   });
   const ground = new Ground(boxes, isWithin, places.filter((place) => isVisible(place, 0)).slice(0, wantedCount));

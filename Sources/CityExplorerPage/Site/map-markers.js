@@ -1,7 +1,7 @@
 // The markers of a map and their labels. Markers that are too near for a finger are one, until the map is closer.
 
 import { project, shortestWay } from "./map-camera.js";
-import { labelBox, placedLabels } from "./map-labels.js";
+import { chosenGap, labelBox, placedLabels } from "./map-labels.js";
 
 /** The largest distance of a tap from the center of its marker, in pixels: half of a finger. */
 const reach = 24;
@@ -217,7 +217,7 @@ export class MapMarkers {
       item.entry.style.transform = `translate(${item.place.x}px, ${item.place.y}px)`;
     }
     const markers = drawn.map((item) => ({
-      ...item.place, label: item.label, radius: item.isSelected ? 12 : 9,
+      ...item.place, label: item.label, radius: item.isSelected ? 18 : 9, gap: item.isSelected ? chosenGap : undefined,
       side: keepsSides ? item.side : undefined, isForced: item.isSelected,
     }));
     const countries = this.#names.countries(place, size);
@@ -231,9 +231,10 @@ export class MapMarkers {
     const isShown = side !== undefined;
     if (isShown !== item.isShown) item.text.toggleAttribute("data-shown", isShown);
     item.isShown = isShown;
-    if (!isShown || side === item.side) return;
-    item.side = side;
-    const { left, top } = labelBox({ x: 0, y: 0 }, item.label, side);
+    const gap = item.isSelected ? chosenGap : undefined;
+    if (!isShown || (side === item.side && gap === item.gap)) return;
+    Object.assign(item, { side, gap });
+    const { left, top } = labelBox({ x: 0, y: 0 }, item.label, side, gap);
     item.text.style.transform = `translate(${left}px, ${top}px)`;
   }
 

@@ -33,15 +33,16 @@ function outline(text) {
   const countries = areas.filter(({ lines: rings }) => rings.length > 0).map(({ path, lines: rings }) => {
     const around = box(rings);
     const parted = rings.map((ring) => ({ ring, kinds: edges(ring).map(([a, b]) => borders.kind(a, b)) }));
+    const isRound = (point) => borders.isRound(point);
     const shape = (kind, draw) => ({ kind, box: around, path: () => parted.map(draw).join("") });
     return {
       code: path.id.length === 2 ? path.id : undefined,
       capital: path.dataset.capital,
       ...anchor(rings),
       shapes: [
-        shape("land", ({ ring, kinds }) => closed(ring, (i) => kinds.at(i - 1) === "coast" && kinds[i] === "coast")),
-        shape("border", ({ ring, kinds }) => runs(ring, kinds, "border")),
-        shape("coast", ({ ring, kinds }) => runs(ring, kinds, "coast")),
+        shape("land", ({ ring }) => closed(ring, isRound)),
+        shape("border", ({ ring, kinds }) => runs(ring, kinds, "border", isRound)),
+        shape("coast", ({ ring, kinds }) => runs(ring, kinds, "coast", isRound)),
       ],
     };
   });
@@ -87,6 +88,8 @@ class Borders {
   #width;
   #all = new Set();
   #shared = new Set();
+  /** How many edges end at a point. */
+  #degrees = new Map();
   #drawn = new Set();
 
   constructor(width) {
@@ -96,9 +99,20 @@ class Borders {
   count(ring) {
     for (const [a, b] of edges(ring)) {
       const key = this.#key(a, b);
-      if (this.#all.has(key)) this.#shared.add(key);
-      else this.#all.add(key);
+      if (this.#all.has(key)) {
+        this.#shared.add(key);
+        continue;
+      }
+      this.#all.add(key);
+      for (const point of [a, b]) this.#degrees.set(this.#place(point), (this.#degrees.get(this.#place(point)) ?? 0) + 1);
     }
+  }
+
+  #place({ column, row }) { return column * this.#width + row; }
+
+  /** Whether a corner may be round: where three countries meet, or land is cut, nothing moves. */
+  isRound(point) {
+    return this.#degrees.get(this.#place(point)) === 2 && point.column !== 0 && point.column !== this.#width;
   }
 
   add(a, b) { this.#shared.add(this.#key(a, b)); }
@@ -161,15 +175,14 @@ function middle(a, b) {
   return { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
 }
 
-/**
- * A ring, whose corners are round where a function of their position says so: nature has no corners, but where three
- * countries meet, their borders must.
- */
+/** A ring, whose corners are round where a function of their point says so: nature has no corners. */
 function closed(ring, isRound) {
   const pen = new Pen();
-  const start = isRound(0) ? middle(ring.at(-1), ring[0]) : ring[0];
-  pen.move(start);
-  for (let i = isRound(0) ? 0 : 1; i < ring.length; i += 1) corner(pen, ring.at(i - 1), ring[i], ring[(i + 1) % ring.length], isRound(i));
+  const begins = isRound(ring[0]);
+  pen.move(begins ? middle(ring.at(-1), ring[0]) : ring[0]);
+  for (let i = begins ? 0 : 1; i < ring.length; i += 1) {
+    corner(pen, ring.at(i - 1), ring[i], ring[(i + 1) % ring.length], isRound(ring[i]));
+  }
   return `${pen.text}z`;
 }
 
@@ -188,9 +201,9 @@ function corner(pen, before, point, after, isRound) {
   pen.curve(point, middle(point, after));
 }
 
-/** The parts of a ring whose edges are of a kind; coasts are round as those of the land. */
-function runs(ring, kinds, kind) {
-  if (kinds.every((each) => each === kind)) return closed(ring, () => kind === "coast");
+/** The parts of a ring whose edges are of a kind, as round as those of the land. */
+function runs(ring, kinds, kind, isRound) {
+  if (kinds.every((each) => each === kind)) return closed(ring, isRound);
   const pen = new Pen();
   // From an edge on that begins a part.
   const first = kinds.findIndex((each, i) => each === kind && kinds.at(i - 1) !== kind);
@@ -198,10 +211,11 @@ function runs(ring, kinds, kind) {
   for (let n = 0; n < ring.length; n += 1) {
     const i = (first + n) % ring.length;
     if (kinds[i] !== kind) continue;
-    const [point, after] = [ring[i], ring[(i + 1) % ring.length]];
-    if (kinds.at(i - 1) !== kind) pen.move(point);
-    else if (kind === "coast") corner(pen, ring.at(i - 1), point, after, true);
-    if (kind === "border" || kinds[(i + 1) % ring.length] !== kind) pen.line(after);
+    const [before, point, after] = [ring.at(i - 1), ring[i], ring[(i + 1) % ring.length]];
+    if (kinds.at(i - 1) === kind) corner(pen, before, point, after, isRound(point));
+    else pen.move(isRound(point) ? middle(before, point) : point);
+    if (kinds.at(i - 1) !== kind && isRound(point)) pen.curve(point, middle(point, after));
+    if (kinds[(i + 1) % ring.length] !== kind) pen.line(isRound(after) ? middle(point, after) : after);
   }
   return pen.text;
 }

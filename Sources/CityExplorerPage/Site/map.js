@@ -113,7 +113,7 @@ class WorldMap extends HTMLElement {
     if (ids.length === 0) return;
     this.#foundTimer = setTimeout(() => {
       const points = ids.flatMap((id) => this.#markers?.pointOf(id) ?? []);
-      if (points.length === 0 || this.#view.width === 0 || points.every((point) => this.#isClear(point))) return;
+      if (points.length === 0 || this.#view.width === 0 || points.every((point) => this.#isClear(point, noInset))) return;
       this.#fitted = null;
       // The region of before is another one from now on, also if it is asked for again.
       this.region = null;
@@ -137,9 +137,8 @@ class WorldMap extends HTMLElement {
   }
 
   /** Whether a point is in the part of the view that nothing covers, or will be at the end of a flight. */
-  #isClear(point) {
+  #isClear(point, inset = this.#inset()) {
     const { x, y } = camera.onScreen(point, this.#flight?.goal ?? this.#camera, this.#view);
-    const inset = this.#inset();
     return x >= inset.left && x <= this.#view.width - inset.right
       && y >= inset.top && y <= this.#view.height - inset.bottom;
   }
