@@ -29,11 +29,15 @@ struct AddressRun {
   /// The number of answers that were not reported yet.
   var pendingCount: Int { pending.count }
 
-  /// Looks up the next address.
-  mutating func step(in gazetteer: Gazetteer) {
+  /// Looks up the next address, unless its answer is known.
+  mutating func step(in gazetteer: Gazetteer, _ known: KeptAnswers = KeptAnswers()) {
     guard isRunning else { return }
     let address = addresses[position]
     position += 1
+    if let answer = known.answer(to: address, in: gazetteer) {
+      pending.append(answer)
+      return
+    }
     do throws(GeocodingError) {
       pending.append(
         GeocodedAddress(address, .success(try LineGeocoder(gazetteer).geocode(address))))

@@ -55,6 +55,10 @@ final class PageCalls {
       return change.answer(to: arguments.records(), limit: PageModel.favoritesLimit).bytes
     case "csv": return Array(AddressExport(model: model).csv.utf8)
     case "geojson": return AddressExport(model: model).geoJSON.bytes
+    case "answers":
+      var json = JSONText()
+      json.keptAnswers(of: model)
+      return json.bytes
     default: return nil
     }
   }
@@ -63,11 +67,10 @@ final class PageCalls {
     switch name {
     case "start": try start(&arguments)
     case "type":
-      let text = try arguments.text()
-      model.send(text.isEmpty ? .cleared : .queryChanged(text))
+      model.type(try arguments.text())
     case "enter": model.send(.firstCompletionChosen)
     case "choose": model.choose(key: try arguments.text())
-    case "place": model.choosePlace(try arguments.id())
+    case "place": model.choose(try arguments.id())
     case "visit": model.visit(try PageAddress(&arguments))
     case "close": model.send(.selectionCleared)
     case "more": model.send(.moreRequested)
@@ -79,10 +82,10 @@ final class PageCalls {
     case "star":
       model.send(.favorites(.starred(try arguments.id(), isFavorite: try arguments.flag())))
     case "move": model.send(.favorites(.moved(try arguments.id(), to: try arguments.number())))
-    case "favorite": model.choosePlace(try arguments.id())
     case "favoritesFrom": model.showFavorites(from: try arguments.number())
     case "dismiss": model.send(.favorites(.failureDismissed))
     case "addresses": model.addAddresses(try arguments.text())
+    case "knownAnswers": model.knownAnswers = try KeptAnswers(&arguments)
     case "step":
       // Lines that are looked up one after the other, and one answer.
       for _ in 0..<(try arguments.count()) where !model.stepAddresses() { break }

@@ -47,6 +47,13 @@ struct PageCities {
     return (name, gazetteer.countryCode(atRow: row).description)
   }
 
+  /// The population of a city; `nil` if it is not known.
+  func population(ofCity id: City.ID) -> Int? {
+    guard let row = gazetteer.row(ofID: id) else { return nil }
+    let population = gazetteer[row].population
+    return population > 0 ? population : nil
+  }
+
   /// A place with its name in the languages of the page.
   func titled(_ item: MapItem) -> MapItem { places.titled(item) }
 }

@@ -21,6 +21,10 @@ final class PageModel {
   /// The position of the first favorite that is shown, of those of a page of the list.
   private(set) var firstFavorite = 0
   private(set) var addresses = AddressRun()
+  /// The answers of visits of before.
+  var knownAnswers = KeptAnswers()
+  /// The ids of all lines in order, of which some may be there several times.
+  private(set) var lineIDs: [PostalAddress.ID] = []
   /// The number of lines of the last text that were too many.
   private(set) var refusedLineCount = 0
   /// Changes with the addresses that were found.
@@ -150,15 +154,9 @@ extension PageModel {
     hasAllCities = areAll
     receive(.searchReplaced(.immediate))
     reportFavorites()
-    if let place = awaitedPlace {
-      // A place that was known before there were cities has no list yet.
-      if state.completions.isEmpty {
-        visit(PageAddress(query: state.query, place: place))
-      } else {
-        choose(place)
-      }
-    }
-    restartAddresses()
+    if let place = awaitedPlace { choose(place) }
+    // In the first cities, most addresses would be found at a wrong place.
+    if areAll { restartAddresses() }
   }
 
   /// Begins the page: its languages, its address, and the places that were shown before.
@@ -189,6 +187,13 @@ extension PageModel {
     if let place = address.place { choose(place) }
   }
 
+  /// Searches for a text, and closes the card of an older one.
+  func type(_ text: String) {
+    let isNew = text != state.query
+    send(text.isEmpty ? .cleared : .queryChanged(text))
+    if isNew, state.selection != nil || state.geocoding.selection != nil { send(.selectionCleared) }
+  }
+
   /// Chooses a line of the list by its key: a completion, or a place that is offered.
   func choose(key: String) {
     if let line = state.completions.first(where: { $0.id == key }) {
@@ -199,9 +204,13 @@ extension PageModel {
   }
 
   /// Shows a place: as it was shown before, or as the gazetteer has it.
+  ///
+  /// Wherever it was chosen, the field has its name, and the list is one that has the place.
   func choose(_ id: City.ID) {
     if let item = items(withIDs: [id]).first {
-      // The list stays beside the card.
+      if !state.completions.contains(where: { $0.cityIDs == [id] }) {
+        send(.queryChanged(item.placemark.name))
+      }
       send(.completionTapped(SearchCompletion(kind: .city(id), title: item.placemark.name)))
     } else if let item = place(withID: id) {
       send(.placeChosen(item))
@@ -210,17 +219,6 @@ extension PageModel {
       send(.completionTapped(SearchCompletion(kind: .city(id), title: state.query)))
     } else {
       awaitedPlace = id
-    }
-  }
-
-  /// Chooses a city of the map, as if its line had been chosen: of the list that has it, or else of a search for it.
-  func choosePlace(_ id: City.ID) {
-    if showsFound, state.completions.contains(where: { $0.cityIDs.contains(id) }) {
-      choose(id)
-    } else if let item = items(withIDs: [id]).first {
-      visit(PageAddress(query: item.placemark.name, place: id))
-    } else {
-      send(.favorites(.selected(id)))
     }
   }
 
@@ -239,7 +237,7 @@ extension PageModel {
       if !showsFound, state.mapItems.contains(where: { $0.id == city }) {
         send(.citySelected(city))
       } else {
-        choosePlace(city)
+        choose(city)
       }
     } else if id.utf8.first == UInt8(ascii: "a"),
       let line = Int64(String(id.dropFirst())).flatMap({ Int(exactly: $0) }),
@@ -335,11 +333,22 @@ extension PageModel {
   /// Adds the lines of a text.
   func addAddresses(_ text: String) {
     var known = Set(state.geocoding.addresses.map { $0.id })
-    let lines = PostalAddress.lines(of: text).filter { known.insert($0.id).inserted }
-    let room = AddressRun.limit - state.geocoding.addresses.count
-    refusedLineCount = max(0, lines.count - room)
+    var lines: [PostalAddress] = []
+    refusedLineCount = 0
+    for line in PostalAddress.lines(of: text) {
+      let id = line.id
+      let isNew = !known.contains(id)
+      guard lineIDs.count < AddressRun.limit else {
+        refusedLineCount += 1
+        continue
+      }
+      lineIDs.append(id)
+      guard isNew else { continue }
+      known.insert(id)
+      lines.append(line)
+    }
     showsAddresses = true
-    send(.geocoding(.listed(Array(lines.prefix(room)))))
+    send(.geocoding(.listed(lines)))
     reportAddresses()
   }
 
@@ -362,13 +371,14 @@ extension PageModel {
   /// Forgets all addresses.
   func forgetAddresses() {
     refusedLineCount = 0
+    (lineIDs, knownAnswers) = ([], KeptAnswers())
     send(.geocoding(.cleared))
   }
 
   /// Looks up the next line, and says whether more are left.
   func stepAddresses() -> Bool {
     guard let gazetteer = cities?.gazetteer else { return false }
-    addresses.step(in: gazetteer)
+    addresses.step(in: gazetteer, knownAnswers)
     return addresses.isRunning
   }
 

@@ -79,7 +79,7 @@ extension JSONText {
   private static let shownAddressCount = 100
 }
 
-/// The addresses as a file, with all that is known of each.
+/// The addresses as a file, with all that is known of each: one row a line that was given, in their order.
 struct AddressExport {
   let model: PageModel
 
@@ -96,14 +96,17 @@ struct AddressExport {
     var items: [City.ID: MapItem] = [:]
     let ids = geocoding.markers.compactMap { $0.result.match.cityID }
     for item in model.cities?.items(withIDs: ids) ?? [] { items[item.id] = item }
-    return geocoding.markers.map { marker in
-      Line(
+    var lines: [PostalAddress.ID: Line] = [:]
+    for marker in geocoding.markers {
+      lines[marker.id] = Line(
         address: marker.placemark.name, marker: marker,
         item: marker.result.match.cityID.flatMap { items[$0] }, error: nil)
     }
-      + geocoding.failures.map {
-        Line(address: "\($0.address)", marker: nil, item: nil, error: $0.error?.description)
-      }
+    for failure in geocoding.failures {
+      lines[failure.id] = Line(
+        address: "\(failure.address)", marker: nil, item: nil, error: failure.error?.description)
+    }
+    return model.lineIDs.compactMap { lines[$0] }
   }
 
   /// A table of comma-separated values (RFC 4180), in UTF-8 with a byte order mark, without which spreadsheets take

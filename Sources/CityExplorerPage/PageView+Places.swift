@@ -22,7 +22,7 @@ extension JSONText {
         }
       }
       switch state.lookup {
-      case .missing(let completion): $0.member("note", Message("gone", "name", completion.title))
+      case .missing: $0.member("note", Message("gone"))
       case .failed(_, let error): $0.member("failure", error.description)
       case .idle, .loading: break
       }

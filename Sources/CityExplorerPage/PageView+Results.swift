@@ -55,6 +55,7 @@ extension JSONText {
           $0.member("id", "\(id)")
           $0.member("subtitle", completion.subtitle)
           $0.member("subtitleMarks", completion.subtitleHighlightRanges)
+          if let people = model.cities?.population(ofCity: id) { $0.member("population", people) }
           // The country has another name in the languages of the person.
           if let (name, code) = model.cities?.country(ofCity: id) {
             $0.member("country", name)
@@ -75,6 +76,7 @@ extension JSONText {
         $0.member("key", "place:\(item.id)")
         $0.member("id", "\(item.id)")
         $0.member("title", item.placemark.name)
+        if let people = item.placemark.population { $0.member("population", people) }
         $0.regionMembers(of: item.placemark)
         $0.member("isFavorite", state.favorites.contains(item.id))
       }

@@ -111,6 +111,14 @@ class Explorer:
     def addresses(self):
         return self.page.locator("#addresses")
 
+    def paste(self, lines):
+        """Pastes lines of addresses, and asks for them."""
+        box = self.addresses.get_by_role("textbox")
+        if not box.is_visible():
+            self.addresses.get_by_role("button", name="Find many addresses").click()
+        box.fill(lines)
+        self.addresses.get_by_role("button", name="Find on the map").click()
+
     def settled(self):
         """Waits until the map stands still."""
         until(self.page, "() => !document.querySelector('world-map').isMoving")

@@ -10,9 +10,7 @@ from explorer import ExplorerTest
 class AddressTests(ExplorerTest):
     def test_lines_become_markers(self):
         explorer = self.explorer()
-        box = explorer.addresses.get_by_role("textbox")
-        box.fill("Unter den Linden 1, Berlin\nSpringfield, IL, USA\n\nNowhere 7, Xqzzv\n")
-        explorer.addresses.get_by_role("button", name="Find on the map").click()
+        explorer.paste("Unter den Linden 1, Berlin\nSpringfield, IL, USA\n\nNowhere 7, Xqzzv\n")
         self.eventually(lambda: sum("address" in name for name in explorer.markers()), 2)
         failures = explorer.addresses.locator(".failures > li")
         self.eventually(failures.count, 1)
@@ -27,8 +25,7 @@ class AddressTests(ExplorerTest):
     def test_a_list_of_what_was_found(self):
         explorer = self.explorer()
         lines = ["10 Downing Street, London, UK", "Musterweg 5, Springfield", "Nowhere 7, Xqzzv", "=1+1, Oslo", "＝1+1, Oslo"]
-        explorer.addresses.get_by_role("textbox").fill("\n".join(lines))
-        explorer.addresses.get_by_role("button", name="Find on the map").click()
+        explorer.paste("\n".join(lines))
         found = explorer.addresses.locator(".found > li")
         self.eventually(found.count, 4)
         london = found.filter(has_text="Downing")
@@ -69,8 +66,7 @@ class AddressTests(ExplorerTest):
             }""")
         cities = ["Oslo, Norway", "Lima, Peru", "Quito, Ecuador", "Kyoto, Japan", "Lagos, Nigeria"]
         lines = [f"Street {i}, {cities[i % 5]}" for i in range(200)]
-        explorer.addresses.get_by_role("textbox").fill("\n".join(lines))
-        explorer.addresses.get_by_role("button", name="Find on the map").click()
+        explorer.paste("\n".join(lines))
         self.eventually(lambda: sum("address" in name for name in explorer.markers()), 200)
         self.eventually(lambda: explorer.page.evaluate("() => progress.length > 0"), True)
         # The markers may be there before the lines are kept.

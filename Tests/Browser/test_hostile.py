@@ -72,8 +72,7 @@ class HostileTests(ExplorerTest):
     def test_addresses(self):
         explorer = self.explorer()
         lines = [f"<script>{BROKEN}</script>, Nowhere", f'"><img src=x onerror="{BROKEN}">', "</li></ul><b>bold</b>"]
-        explorer.addresses.get_by_role("textbox").fill("\n".join(lines))
-        explorer.addresses.get_by_role("button", name="Find on the map").click()
+        explorer.paste("\n".join(lines))
         # One of them is found: a city of this gazetteer has such a name.
         self.eventually(explorer.addresses.locator(".failures > li, .found > li").count, len(lines))
         self.assertEqual(

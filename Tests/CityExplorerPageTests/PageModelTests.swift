@@ -164,7 +164,9 @@ import Testing
     model.reportAddresses()
     #expect(model.state.geocoding.markers.count == 2 && model.state.geocoding.failures.count == 1)
     let lines = AddressExport(model: model).csv.split(separator: "\r\n")
-    #expect(lines.count == 4)
+    // A row for each line that was given, in their order.
+    #expect(lines.count == 5 && lines[4] == lines[2])
+    #expect(lines[3].contains("Xqzzv"))
     #expect(lines[1].contains(#""London",2643743,"England","United Kingdom",GB,"#))
     #expect(lines[2].hasPrefix(#""'=1+1, Oslo","#))
     #expect(model.state.geocoding.progress == .finished(found: 2, uncertain: 0, failed: 1))
@@ -186,6 +188,59 @@ import Testing
     model.reportAddresses()
     #expect(
       model.state.geocoding.markers.map(\.result.match.name) == ["Paris", "London", "Oranienburg"])
+  }
+
+  @Test func `answers that were kept are not looked up again in the same cities`() throws {
+    let text = "10 Downing Street, London, UK\nMusterweg 5, Springfield\nNowhere 7, Xqzzv"
+    func located(_ known: [String]) throws -> PageModel {
+      let model = Self.started()
+      var arguments = PageArguments(known)
+      model.knownAnswers = try KeptAnswers(&arguments)
+      model.use(try Self.all.get(), areAll: true)
+      model.addAddresses(text)
+      while model.stepAddresses() {}
+      model.reportAddresses()
+      return model
+    }
+    let first = try located([""])
+    var json = JSONText()
+    json.keptAnswers(of: first)
+    let kept = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any])
+    let digest = try #require(kept["digest"] as? String)
+    var records = try #require(kept["records"] as? [String])
+    let second = try located([digest] + records)
+    func table(_ model: PageModel) -> String { AddressExport(model: model).csv }
+    #expect(table(second) == table(first))
+    // The answers are taken as they were kept, but not those of other cities.
+    let name = try #require(records.firstIndex(of: "London"))
+    records[name] = "Londinium"
+    let third = try located([digest] + records)
+    #expect(third.state.geocoding.markers.first?.result.match.name == "Londinium")
+    let fourth = try located(["another"] + records)
+    #expect(table(fourth) == table(first))
+    // Damaged records are looked up again.
+    records[1] = "north"
+    let fifth = try located([digest] + records)
+    #expect(table(fifth) == table(first))
+  }
+
+  @Test func `a new text closes the card of an older one`() throws {
+    let model = Self.started("münchen")
+    model.use(try Self.all.get(), areAll: true)
+    model.choose(Self.munich)
+    model.type("Munich")
+    #expect(model.state.selectedItem != nil, "the name that the choice wrote is no new text")
+    model.type("Munichx")
+    #expect(model.state.selectedItem == nil && model.state.query == "Munichx")
+  }
+
+  @Test func `a place that was chosen elsewhere is in the list`() throws {
+    let model = Self.started("x")
+    model.use(try Self.all.get(), areAll: true)
+    model.choose(Self.munich)
+    #expect(model.state.query == "Munich" && model.state.selection == Self.munich)
+    #expect(model.state.completions.contains { $0.cityIDs == [Self.munich] })
   }
 
   @Test(arguments: ["=1", "+1", "-1", "@x", "\t=1", "＝1", "＋1", "－1", "＠x"])

@@ -27,10 +27,11 @@ import Testing
     let files = try #require(site["files"] as? [String])
     #expect(files.count == 6)
     #expect(site["service"] as? String == "v1/search")
-    let cities = try #require((site["allCities"] as? [String: Any])?["address"] as? String)
     // The large cities of the shipped file do not belong to another one.
-    #expect(site["largeCities"] == nil)
-    for file in files + [cities] {
+    let steps = try #require(site["cities"] as? [[String: Any]])
+    #expect(steps.count == 1)
+    let parts = try #require(steps.last?["parts"] as? [String])
+    for file in files + parts {
       #expect(!file.hasPrefix("/"), "relative addresses work in a subfolder")
       let answer = try await client.answer("/\(file)")
       #expect(answer.status == .ok, "\(file)")
@@ -42,6 +43,21 @@ import Testing
       // Without the digest, caches have to ask.
       let name = try #require(file.split(separator: "?").first)
       #expect(try await client.answer("/\(name)").headers[.cacheControl] == "public, no-cache")
+    }
+  }
+
+  @Test func `the parts of the cities are the whole file`() throws {
+    let file = try ServerFixture.citiesFile()
+    let whole = try SiteFile(name: "cities.gazetteer", cities: file)
+    for length in [1, 1_000, whole.byteCount - 1, whole.byteCount, whole.byteCount + 1]
+    where whole.byteCount / length < 1_000 {
+      let parts = whole.parts(ofLength: length)
+      #expect(parts.dropLast().allSatisfy { $0.byteCount == length })
+      #expect(parts.allSatisfy { $0.digest == whole.digest })
+      #expect(Set(parts.map(\.name)).count == parts.count)
+      var bytes = ByteBuffer()
+      for part in parts { bytes.writeImmutableBuffer(try part.bytes()) }
+      #expect(bytes == (try whole.bytes()))
     }
   }
 
@@ -89,7 +105,8 @@ import Testing
       // Again, over the files of before.
       try site.export(to: folder)
       let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
-      for name in site.files.keys {
+      #expect(!names.contains(Site.allCities), "the page takes the parts")
+      for name in site.files.keys where name != Site.allCities {
         let isCompressed = name == "icon.svg" ? [] : ["\(name).gz", "\(name).br"]
         #expect(names.isSuperset(of: [name] + isCompressed), "\(name)")
       }

@@ -5,7 +5,7 @@ import { isolated, number, sentence, text } from "./texts.js";
 
 const part = document.getElementById("progress");
 
-/** Draws the addresses of an answer. */
+/** Draws the addresses of an answer, and gives a sentence with how many were found when all were looked up. */
 export function drawAddresses(addresses, actions) {
   const { found, failures } = addresses;
   const counts = [["foundCount", "countFound"], ["uncertainCount", "countUncertain"], ["failedCount", "countFailed"]]
@@ -36,6 +36,7 @@ export function drawAddresses(addresses, actions) {
     (found.length > 0 || failures.length > 0)
       && button(text("forget"), { class: "forget", id: "forget-addresses" }, actions.forget),
   );
+  return counts.join(", ");
 }
 
 function foundLine(each, actions) {

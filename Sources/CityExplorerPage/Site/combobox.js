@@ -48,9 +48,10 @@ export class Combobox {
     });
   }
 
-  /** The options that are shown. */
+  /** The options that are shown: all of the list, or none. */
   get #options() {
-    return [...document.querySelectorAll("#list [role=option]")].filter((option) => option.checkVisibility());
+    const list = document.getElementById("list");
+    return list?.checkVisibility() ? [...list.querySelectorAll("[role=option]")] : [];
   }
 
   get #active() {
@@ -62,11 +63,12 @@ export class Combobox {
     const list = document.getElementById("list");
     const isShown = Boolean(list) && list.checkVisibility({ visibilityProperty: true });
     this.#field.setAttribute("aria-expanded", String(isShown));
-    this.#mark(this.#active);
+    // While somebody types, no option is active, and none of a new list is selected.
+    if (this.#activeKey !== null) this.#mark(this.#active);
   }
 
   #typed() {
-    this.#mark(undefined);
+    if (this.#activeKey !== null) this.#mark(undefined);
     this.#handlers.onTyped();
   }
 

@@ -10,20 +10,37 @@ export class ExplorerModule {
     this.#exports = exports;
   }
 
-  /** Compiles the module while it arrives. */
-  static async load(address) {
+  /** Compiles the module while it arrives, and tells a function how many bytes have. */
+  static async load(address, progress) {
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+    let count = 0;
+    const counted = new Response(response.body.pipeThrough(new TransformStream({
+      transform(piece, controller) {
+        progress(count += piece.length);
+        controller.enqueue(piece);
+      },
+    })), { headers: response.headers });
     const { instance } = response.headers.get("content-type") === "application/wasm"
-      ? await WebAssembly.instantiateStreaming(response)
-      : await WebAssembly.instantiate(await response.arrayBuffer());
+      ? await WebAssembly.instantiateStreaming(counted)
+      : await WebAssembly.instantiate(await counted.arrayBuffer());
     return new ExplorerModule(instance.exports);
   }
 
-  /** Hands over a file of cities, and gives what the page shows then. */
-  open(bytes, areAll) {
-    const address = this.#place(bytes);
-    return this.#answer(this.#exports.open(address, bytes.length, areAll ? 1 : 0));
+  /** Makes room for a file of cities, and gives its address. */
+  allocate(byteCount) {
+    return this.#exports.allocate(byteCount);
+  }
+
+  /** Writes a part of a file of cities. */
+  write(bytes, address) {
+    // The memory of before is no longer valid when it has grown.
+    new Uint8Array(this.#exports.memory.buffer).set(bytes, address);
+  }
+
+  /** Opens a file of cities that was written, and gives what the page shows then. */
+  open(address, byteCount, areAll) {
+    return this.#answer(this.#exports.open(address, byteCount, areAll ? 1 : 0));
   }
 
   /** Calls by a name; numbers and truth become texts. */
@@ -49,8 +66,8 @@ export class ExplorerModule {
   }
 
   #place(bytes) {
-    const address = this.#exports.allocate(bytes.length);
-    new Uint8Array(this.#exports.memory.buffer).set(bytes, address);
+    const address = this.allocate(bytes.length);
+    this.write(bytes, address);
     return address;
   }
 

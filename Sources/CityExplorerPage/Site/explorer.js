@@ -2,20 +2,23 @@
 
 import { download, drawAddresses } from "./addresses.js";
 import { cardName, drawCard, showTimes } from "./card.js";
-import { keep, loadCities } from "./cities.js";
+import { loadCities } from "./cities.js";
 import { Combobox } from "./combobox.js";
 import { button, element, replace } from "./elements.js";
 import { edges, ExplorerModule, fixed } from "./explorer-module.js";
 import { drawFavorites, fileOf, recordsOf } from "./favorites.js";
+import { KeptThings } from "./kept.js";
+import { showLoaded, showProgress, showWaiting } from "./loading.js";
 import { prepareMap } from "./map.js";
+import { firstAddress, onAddressVisited, showAddress } from "./page-address.js";
 import { drawResults } from "./results.js";
-import { Storage } from "./storage.js";
 import {
   coordinateText, countryName, isolated, isText, languages, sentence, text, writeTexts,
 } from "./texts.js";
 import { onViewChanged, showView, showViewOf } from "./view.js";
 
 const site = JSON.parse(document.getElementById("site").textContent);
+const main = document.querySelector("main");
 const field = document.getElementById("query");
 const map = document.getElementById("world");
 const hereButton = document.getElementById("here");
@@ -24,11 +27,18 @@ const alertLine = document.getElementById("alert");
 const cost = document.querySelector("#cost b");
 const order = document.getElementById("order");
 
+/** For how long the map waits for the first cities, in milliseconds. */
+const mapPatience = 6_000;
+
 /** The module; `undefined` until it is there. */
 let explorer;
 /** What was pressed before it was there. */
 let isEnterPending = false;
 let announcementTimer = 0;
+/** What had the focus when the card was opened. */
+let opener = null;
+/** What was said last about the addresses. */
+let addressesSaid = "";
 let markers = { places: [], addresses: [] };
 
 // MARK: - Calls
@@ -55,9 +65,13 @@ function search(name, ...values) {
 const actions = {
   retry: () => call("retry"),
   more: () => call("more"),
-  close: () => {
+  close: (event) => {
     showViewOf({ q: field.value, place: "" });
     call("close");
+    // By the keyboard, the focus goes back to where it came from; a tap must not bring up the keyboard of a phone.
+    if (event.detail !== 0) return;
+    const isThere = opener?.isConnected && opener.checkVisibility({ visibilityProperty: true });
+    (isThere ? opener : field).focus();
   },
   star: (id, isFavorite) => call("star", id, isFavorite),
   move: (id, position) => call("move", id, position),
@@ -65,7 +79,7 @@ const actions = {
   dismiss: () => call("dismiss"),
   select: (id) => {
     showView("map");
-    call(String(id).startsWith("a") ? "marker" : "favorite", id);
+    call(String(id).startsWith("a") ? "marker" : "place", id);
   },
   pause: () => call("pauseAddresses"),
   resume: () => {
@@ -74,7 +88,7 @@ const actions = {
   },
   forget: () => {
     call("forgetAddresses");
-    keepAddresses("");
+    kept.forgetAddresses();
   },
   exported: (kind) => {
     if (kind === "csv" || kind === "geojson") {
@@ -92,14 +106,14 @@ function show(view) {
   if (view.results) showResults(view.results);
   if (view.card) showCard(view.card);
   if (view.favorites) drawFavorites(view.favorites, actions);
-  if (view.addresses) drawAddresses(view.addresses, actions);
-  if (view.map) showMap(view.map);
+  if (view.addresses) announceAddresses(drawAddresses(view.addresses, actions));
+  if (view.map) withMap(() => showMap(view.map));
   if (view.addressMarkers) {
     markers.addresses = view.addressMarkers;
-    map.markers = [...markers.places, ...markers.addresses];
+    withMap(() => { map.markers = [...markers.places, ...markers.addresses]; });
   }
   if (view.source) showSource(view.source);
-  if (view.recent) storage.write("recent", view.recent).catch(() => {});
+  if (view.recent) kept.keepRecent(view.recent);
   for (const request of view.requests ?? []) perform(request);
 }
 
@@ -107,27 +121,72 @@ function showResults(results) {
   drawResults(results, actions);
   combobox.refresh();
   if (field.value !== results.query) field.value = results.query;
-  const { dataset } = document.getElementById("results");
-  if (results.isBusy) delete dataset.query;
-  else dataset.query = results.answered;
-  document.getElementById("results").toggleAttribute("aria-busy", results.isBusy);
+  const part = document.getElementById("results");
+  if (results.isBusy) delete part.dataset.query;
+  else part.dataset.query = results.answered;
+  part.setAttribute("aria-busy", String(results.isBusy));
+  main.toggleAttribute("data-typed", !results.isBlank);
+  showWaiting(results.isBusy && results.groups.length === 0);
   document.title = results.title ? `${results.title} – ${text("title")}` : text("title");
   showAddress({ q: results.query, place: results.place ?? "" });
+  announce(results.status ? sentence(results.status) : "");
+}
+
+/** Shows the text of the field before the module can answer it. */
+function showTyped() {
+  const isBlank = field.value.trim() === "";
+  drawResults({ groups: [], isBlank }, actions);
+  main.toggleAttribute("data-typed", !isBlank);
+  showWaiting(!isBlank);
+}
+
+/** Says something to who does not see the page, when changes pause. */
+function announce(sentence) {
   clearTimeout(announcementTimer);
-  const announcement = results.status ? sentence(results.status) : "";
-  announcementTimer = setTimeout(() => { statusLine.textContent = announcement; }, 300);
+  announcementTimer = setTimeout(() => { statusLine.textContent = sentence; }, 300);
+}
+
+/** Says how many addresses were found, when all were looked up. */
+function announceAddresses(sentence) {
+  if (sentence === addressesSaid) return;
+  addressesSaid = sentence;
+  if (sentence !== "") announce(sentence);
 }
 
 function showCard(card) {
   const before = cardName();
+  const focused = document.activeElement;
   drawCard(card, actions);
   if (card.name === undefined || card.name === before) return;
+  if (!document.getElementById("card").contains(focused)) opener = focused;
   showView("map");
   // After a tap on a line, the focus follows to what it opened.
   if (document.activeElement !== document.body) return;
   const heading = document.querySelector("#card > h2");
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+}
+
+/** What to do with the map when it is there; `undefined` when it is. */
+let mapChanges = [];
+
+/** Does something with the map, now or when it is there. */
+function withMap(change) {
+  if (mapChanges) mapChanges.push(change);
+  else change();
+}
+
+/** Begins with the map: after the first cities, because a search is worth more than an outline on a slow line. */
+function beginMap() {
+  if (!mapChanges) return;
+  prepareMap(map, {
+    outlines: site.outlines, tiles: site.tiles, texts: mapTexts(),
+    citiesIn: (region, limit) => (explorer?.hasCities ? explorer.call("cities", limit, ...edges(region)) : null),
+    citiesWithIDs: (ids) => (explorer?.hasCities ? explorer.call("citiesWithIDs", ...ids) : null),
+  });
+  const changes = mapChanges;
+  mapChanges = undefined;
+  for (const change of changes) change();
 }
 
 function showMap({ markers: places, selected, region }) {
@@ -169,8 +228,8 @@ function toldApart(places) {
 
 function perform(request) {
   if (request.kind === "search") askService(request);
-  else if (request.kind === "readFavorites") readFavorites();
-  else if (request.kind === "changeFavorites") changeFavorites(request);
+  else if (request.kind === "readFavorites") kept.readFavorites();
+  else if (request.kind === "changeFavorites") kept.changeFavorites(request);
 }
 
 /** Asks the server while no cities are here. */
@@ -197,66 +256,19 @@ async function askService({ number, query, limit }) {
 
 // MARK: - What the browser keeps
 
-const storage = new Storage(({ key, value }) => {
-  if (key === "favorites") call("favorites", ...value.records.flat());
+const kept = new KeptThings({
+  call, changed: (change, records) => explorer.call("changeFavorites", ...change, ...records.flat()), failed: alertOf,
 });
 
-async function readFavorites() {
-  try {
-    const { records } = (await storage.read("favorites")) ?? { records: [] };
-    call("favorites", ...records.flat());
-  } catch (error) {
-    call("favoritesUnreadable", error.message);
-  }
-}
-
-/** Makes a change while no other window can, and shows it when it is kept. */
-async function changeFavorites({ number, change }) {
-  const { kind, id, position, record } = change;
-  const values = kind === "add" ? record : kind === "move" ? [id, position] : [id];
-  try {
-    const { records } = await changeKept((kept) => explorer.call("changeFavorites", kind, ...values, ...kept.flat()));
-    call("favorites", ...records.flat());
-    if (kind === "move") call("movedFavorite", id, position);
-    else call("kept", id, number);
-  } catch (error) {
-    const reason = error.limit ?? (isText(error.message) ? text(error.message) : error.message);
-    if (kind === "move") call("movedFavorite", id, position, reason);
-    else call("notKept", id, number, reason);
-  }
-}
-
-/** Changes the kept favorites, of which a function gives the new records, or that they are full. */
-async function changeKept(change) {
-  let limit;
-  const value = await storage.change("favorites", (kept) => {
-    const answer = change(kept?.records ?? []);
-    limit = answer.limit;
-    return answer.records && { records: answer.records };
-  });
-  if (limit !== undefined) throw Object.assign(new Error("favoritesFull"), { limit });
-  return value;
-}
-
 async function exportFavorites() {
-  const kept = await storage.read("favorites").catch(() => undefined);
-  download("favorites.json", "application/json", fileOf(kept?.records ?? []));
+  download("favorites.json", "application/json", fileOf(await kept.favorites()));
 }
 
 function importFavorites() {
   const chooser = element("input", { type: "file", accept: ".json,application/json" });
   chooser.addEventListener("change", async () => {
     try {
-      const records = recordsOf(await chooser.files[0].text());
-      const { records: all } = await changeKept((kept) => {
-        let answer = { records: kept };
-        for (const record of records) {
-          answer = explorer.call("changeFavorites", "add", ...record, ...answer.records.flat());
-          if (answer.limit !== undefined) return answer;
-        }
-        return answer;
-      });
-      call("favorites", ...all.flat());
+      await kept.addFavorites(recordsOf(await chooser.files[0].text()));
       alertOf(null);
     } catch (error) {
       const message = error.message === "favoritesFull"
@@ -266,10 +278,6 @@ function importFavorites() {
     }
   });
   chooser.click();
-}
-
-function keepAddresses(lines) {
-  storage.write("addresses", lines).catch((error) => alertOf(isText(error.message) ? text(error.message) : error.message));
 }
 
 /** Shows an error of the page itself, or none. */
@@ -287,55 +295,47 @@ let isLookingUp = false;
 
 /** Looks up addresses, some at a time. */
 async function lookUpAddresses() {
-  if (isLookingUp || !explorer.hasCities) return;
+  if (isLookingUp || !explorer?.hasAllCities) return;
   isLookingUp = true;
   let isRunning = true;
+  let hasAnswers = false;
   let count = 1;
   while (isRunning) {
     const start = performance.now();
     const view = explorer.call("step", count);
     show(view);
     isRunning = view.addresses?.isRunning ?? false;
+    hasAnswers ||= view.addresses !== undefined;
     // As many as the slice has time for, by how long the last ones took.
     const time = Math.max(performance.now() - start, 0.1);
     count = Math.max(1, Math.min(count * 2, Math.floor((count * slice) / time)));
     await new Promise((resolve) => setTimeout(resolve));
   }
   isLookingUp = false;
+  if (hasAnswers) kept.keepAnswers(explorer.call("answers"));
 }
 
-document.getElementById("address-form").addEventListener("submit", (event) => {
+const addressForm = document.getElementById("address-form");
+const addressButton = document.getElementById("open-addresses");
+
+/** Shows the form for addresses, or hides it: most visitors look for one city. */
+addressButton.addEventListener("click", () => {
+  addressForm.hidden = !addressForm.hidden;
+  addressButton.setAttribute("aria-expanded", String(!addressForm.hidden));
+  if (!addressForm.hidden) document.getElementById("lines").focus();
+});
+
+addressForm.addEventListener("submit", (event) => {
   event.preventDefault();
   const lines = document.getElementById("lines").value.normalize("NFC");
   // The progress and the markers are seen at once.
   showView("both");
   call("addresses", lines);
+  kept.addAddresses(lines);
   lookUpAddresses();
-  storage.change("addresses", (before) => (before ? `${before}\n${lines}` : lines))
-    .catch((error) => alertOf(isText(error.message) ? text(error.message) : error.message));
 });
 
-// MARK: - Address of the page
-
-function addressOf(search) {
-  const parameters = new URLSearchParams(search);
-  return { q: (parameters.get("q") ?? "").slice(0, 250), place: parameters.get("place") ?? "" };
-}
-
-/** Adds a history entry for a place and for the text after it, but not for each letter. */
-function showAddress(address) {
-  const before = addressOf(location.search);
-  if (before.q === address.q && before.place === address.place) return;
-  const parameters = new URLSearchParams();
-  if (address.q !== "") parameters.set("q", address.q);
-  if (address.place !== "") parameters.set("place", address.place);
-  const path = parameters.size > 0 ? `?${parameters}` : location.pathname;
-  if (address.place !== before.place) history.pushState(null, "", path);
-  else history.replaceState(null, "", path);
-}
-
-addEventListener("popstate", () => {
-  const address = addressOf(location.search);
+onAddressVisited((address) => {
   showViewOf(address);
   call("visit", address.q, address.place);
 });
@@ -348,7 +348,8 @@ const combobox = new Combobox(field, {
     showView("list");
     document.getElementById("sheet").scrollTop = 0;
     isEnterPending = false;
-    search("type", field.value);
+    if (explorer) search("type", field.value);
+    else showTyped();
   },
   onEnter: () => {
     isEnterPending = !explorer;
@@ -410,31 +411,51 @@ async function start() {
   for (const name of ["relevance", "name", "population"]) {
     order.append(element("option", { value: name }, text(`order.${name}`)));
   }
-  const address = addressOf(location.search);
+  const address = firstAddress();
   // A text that was typed before the script ran counts more than the address.
   if (field.value === "") field.value = address.q;
   showViewOf(address);
+  showTyped();
   onViewChanged(() => combobox.refresh());
-  prepareMap(map, {
-    outlines: site.outlines, tiles: site.tiles, texts: mapTexts(),
-    citiesIn: (region, limit) => (explorer?.hasCities ? explorer.call("cities", limit, ...edges(region)) : null),
-    citiesWithIDs: (ids) => (explorer?.hasCities ? explorer.call("citiesWithIDs", ...ids) : null),
+  document.documentElement.dataset.started = "";
+  setTimeout(beginMap, mapPatience);
+  const begun = begin(address);
+  const cities = loadCities(site.cities, {
+    started: async (byteCount) => ({ address: (await begun).allocate(byteCount), byteCount }),
+    arrived: ({ address: start }, position, bytes) => explorer.write(bytes, start + position),
+    finished: useCities,
   });
+  // The visits that follow need the files that this one has.
+  await Promise.all([begun, cities]);
+  if (!("serviceWorker" in navigator)) return;
+  navigator.serviceWorker.register("service-worker.js").catch((error) => console.warn(error.message));
+}
+
+/** Loads the module, and gives it what was typed meanwhile. */
+async function begin(address) {
+  const recent = kept.recent();
+  const lines = kept.addresses();
+  const answers = kept.answers();
   let module;
   try {
-    module = await ExplorerModule.load(site.wasm);
+    module = await ExplorerModule.load(site.wasm, (count) => showProgress(Math.min(1, count / site.wasmByteCount) / 2));
   } catch (error) {
     console.warn(error.message);
-    return alertOf(text("moduleUnreachable"), () => location.reload());
+    alertOf(text("moduleUnreachable"), () => location.reload());
+    // Nothing works without.
+    return new Promise(() => {});
   }
-  const recent = await storage.read("recent").catch(() => []);
-  const lines = await storage.read("addresses").catch(() => "");
+  const [places, texts, { digest, records }] = await Promise.all([recent, lines, answers]);
   explorer = module;
   const place = field.value === address.q ? address.place : "";
-  call("start", languages.length, ...languages, field.value, place, ...(recent ?? []).flat());
-  if (lines) call("addresses", lines);
+  call("start", languages.length, ...languages, field.value, place, ...places.flat());
+  if (texts) {
+    call("knownAnswers", digest, ...records);
+    call("addresses", texts);
+  }
+  kept.finishUnkept();
   if (isEnterPending) call("enter");
-  await loadCities(site, useCities);
+  return module;
 }
 
 function mapTexts() {
@@ -446,17 +467,17 @@ function mapTexts() {
   return Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, text(key)]));
 }
 
-function useCities(bytes, areAll) {
-  // The module gets a copy, and the browser keeps the file.
-  show(explorer.open(bytes, areAll));
+/** Goes over to more cities; the text, the list and the card stay. */
+function useCities({ address, byteCount }, areAll) {
+  const view = explorer.open(address, byteCount, areAll);
   explorer.hasCities = true;
+  explorer.hasAllCities = areAll;
   document.documentElement.dataset.cities = areAll ? "all" : "large";
+  if (view.source) showLoaded(view.source.count, areAll);
+  show(view);
+  beginMap();
   map.citiesChanged();
-  lookUpAddresses();
-  keep(areAll ? site.allCities : site.largeCities, bytes);
+  if (areAll) lookUpAddresses();
 }
 
 start();
-if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("service-worker.js").catch((error) => console.warn(error.message));
-}

@@ -1,15 +1,16 @@
 // The list of results, by the ARIA pattern for comboboxes.
 
 import { element, marked, replace } from "./elements.js";
+import { loadingPart } from "./loading.js";
 import { countryName, distance, isolated, regionText, sentence, text } from "./texts.js";
 
-const examples = ["München", "東京", "القاهرة", "new yrok", "rome, it", "nyc"];
+/** Names in several scripts, a slip, a region, an abbreviation, and a line as people paste it. */
+const examples = ["München", "東京", "القاهرة", "new yrok", "rome, it", "nyc", "10 Downing Street, London, UK"];
 
 const part = document.getElementById("results");
 
 /** Draws the results of an answer. */
 export function drawResults(results, actions) {
-  const before = firstKey();
   let position = 0;
   const groups = results.groups.map(({ heading, lines }, index) => {
     const id = `heading-${index}`;
@@ -19,6 +20,7 @@ export function drawResults(results, actions) {
   });
   replace(
     part,
+    results.isBlank && element("p", { class: "intro" }, text("description")),
     results.count && element("p", { class: "count" }, sentence(results.count)),
     results.note && element("p", { class: "note" }, sentence(results.note)),
     results.failure && element("div", { class: "error", role: "alert" },
@@ -28,13 +30,9 @@ export function drawResults(results, actions) {
     results.isBlank && element("p", { class: "examples" }, `${text("typeName")} `, examples.flatMap((example) => [
       element("a", { class: "example", href: `?q=${encodeURIComponent(example)}` }, element("bdi", {}, example)), " ",
     ])),
+    loadingPart,
     results.hasMore && element("button", { type: "button", class: "more", id: "more", onclick: actions.more }, text("more")),
   );
-  if (before !== firstKey()) part.scrollTop = 0;
-}
-
-function firstKey() {
-  return part.querySelector("[data-key]")?.dataset.key;
 }
 
 function option(line, position) {
@@ -48,10 +46,16 @@ function option(line, position) {
     element("bdi", { class: "title" }, marked(line.title, line.titleMarks)),
     line.matched !== undefined && [" ", element("bdi", { class: "matched-name" }, marked(line.matched, line.matchedMarks))],
     " ", element("span", { class: "subtitle" },
-      subtitle, line.meters !== undefined && ` · ${distance(line.meters)}`,
+      subtitle, line.population !== undefined && ` · ${people(line.population)}`,
+      line.meters !== undefined && ` · ${distance(line.meters)}`,
       line.notUnderstood && ` · ${text("notUnderstood")}: ${isolated(line.notUnderstood)}`),
     line.isFavorite && element("span", { class: "visually-hidden" }, `, ${text("favorite")}`),
   );
+}
+
+/** A population, as precise as it helps to tell a city from a village. */
+function people(population) {
+  return sentence({ text: "people", count: population < 1_000 ? population : Number(population.toPrecision(2)) });
 }
 
 /** The second line, with the name of the country in the languages of the person. */

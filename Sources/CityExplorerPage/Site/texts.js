@@ -29,6 +29,13 @@ export function number(value) {
   return numbers.format(value);
 }
 
+const percents = new Intl.NumberFormat(language, { style: "percent" });
+
+/** A share between 0 and 1. */
+export function percentText(share) {
+  return percents.format(share);
+}
+
 const kilometers = new Intl.NumberFormat(
   language, { style: "unit", unit: "kilometer", maximumSignificantDigits: 2 });
 

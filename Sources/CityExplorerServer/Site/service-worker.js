@@ -10,7 +10,7 @@ const scope = new URL(registration.scope);
 /** The files that a page needs without a network. The cities are kept by the page that has loaded them. */
 function filesOf(page) {
   const site = JSON.parse(/<script type="application\/json" id="site">(.*?)<\/script>/s.exec(page)[1]);
-  return { shell: site.files, cities: [site.largeCities?.address, site.allCities.address].filter(Boolean) };
+  return { shell: site.files, cities: site.cities.map(({ parts }) => parts) };
 }
 
 /** Keeps a page with its files, and forgets the files of others; those of open pages are in memory. */
@@ -23,12 +23,12 @@ async function keepPage(response) {
   await cache.addAll(missing);
   const kept = await cache.keys();
   const old = kept.filter(({ url }) => url.includes(".gazetteer?"));
-  const current = new Set([...shell, ...cities].map((file) => new URL(file, scope).href));
-  // Who had all cities has them after an update, too.
-  const outdated = old.filter(({ url }) => !current.has(url));
-  for (const file of cities) {
-    const isWanted = outdated.some(({ url }) => new URL(url).pathname === new URL(file, scope).pathname);
-    if (isWanted && !(await cache.match(file))) await cache.add(file);
+  const current = new Set([...shell, ...cities.flat()].map((file) => new URL(file, scope).href));
+  // Who had all cities has them after an update, too: one part after the other, since they are large together.
+  const outdated = new Set(old.filter(({ url }) => !current.has(url)).map(({ url }) => new URL(url).pathname));
+  for (const parts of cities) {
+    if (!parts.some((file) => outdated.has(new URL(file, scope).pathname))) continue;
+    for (const file of parts) if (!(await cache.match(file))) await cache.add(file);
   }
   await cache.put(scope.href, response);
   for (const request of kept) {

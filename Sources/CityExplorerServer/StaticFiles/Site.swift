@@ -16,8 +16,12 @@ struct Site: Sendable {
 
   /// The name of the page.
   static let index = "index.html"
-  private static let largeCities = "large-cities.gazetteer"
-  private static let allCities = "cities.gazetteer"
+  /// The files of the largest cities, the smallest first, with which a page begins.
+  private static let largeCities = ["largest-cities.gazetteer", "large-cities.gazetteer"]
+  /// All cities in one file, for whoever wants it; the page takes their parts.
+  static let allCities = "cities.gazetteer"
+  /// The bytes of a part of all cities: a page that is closed while it loads has lost a few seconds of a slow line.
+  private static let partLength = 1 << 20
 
   /// Reads the files.
   ///
@@ -34,12 +38,16 @@ struct Site: Sendable {
     {
       let name = file.lastPathComponent
       // The large cities are of the shipped data.
-      if cities != nil, name == Self.largeCities { continue }
+      if cities != nil, Self.largeCities.contains(name) { continue }
       files[name] = SiteFile(name: name, bytes: ByteBuffer(bytes: try Data(contentsOf: file)))
     }
-    files[Self.allCities] = try SiteFile(
+    let all = try SiteFile(
       name: Self.allCities, cities: try cities ?? Gazetteer.geoNamesFile())
-    let page = try Self.page(files, tiles: tiles, hasService: hasService)
+    let parts = all.parts(ofLength: Self.partLength)
+    for part in parts { files[part.name] = part }
+    let steps = Self.largeCities.compactMap { files[$0] }.map { [$0] } + [parts]
+    files[Self.allCities] = all
+    let page = try Self.page(files, steps: steps, tiles: tiles, hasService: hasService)
     files[Self.index] = SiteFile(name: Self.index, bytes: ByteBuffer(string: page))
     self.files = files
   }
@@ -49,37 +57,42 @@ struct Site: Sendable {
     /// The addresses of all files that make the page work without a network, but for the cities.
     let files: [String]
     let wasm: String
+    let wasmByteCount: Int
     let outlines: [String]
-    /// The cities to begin with; the page takes all at once if there are none.
-    let largeCities: Cities?
-    let allCities: Cities
+    /// The cities, each with more than the one before; the last has all.
+    let cities: [Cities]
     let service: String?
     let tiles: String?
   }
 
+  /// A file of cities, in parts that are loaded and kept one by one.
   private struct Cities: Encodable {
-    let address: String
+    let parts: [String]
+    /// The bytes of each part but the last.
+    let partLength: Int
     let byteCount: Int
   }
 
   /// The page with the addresses of the files.
   private static func page(
-    _ files: [String: SiteFile], tiles: String?, hasService: Bool
+    _ files: [String: SiteFile], steps: [[SiteFile]], tiles: String?, hasService: Bool
   ) throws -> String {
     func address(_ name: String) throws -> String {
       guard let file = files[name] else { throw MissingSiteFile(name: name) }
-      return "\(name)?\(file.digest)"
-    }
-    func cities(_ name: String) throws -> Cities {
-      Cities(address: try address(name), byteCount: files[name]?.byteCount ?? 0)
+      return file.address
     }
     let outlines = ["world.svg", "world-fine.svg"]
     let description = Description(
       files: try ["city-explorer.js", "city-explorer.css", "city-explorer.wasm", "icon.svg"]
         .map(address) + outlines.map(address),
-      wasm: try address("city-explorer.wasm"), outlines: try outlines.map(address),
-      largeCities: files[largeCities] == nil ? nil : try cities(largeCities),
-      allCities: try cities(allCities), service: hasService ? "v1/search" : nil, tiles: tiles)
+      wasm: try address("city-explorer.wasm"),
+      wasmByteCount: files["city-explorer.wasm"]?.byteCount ?? 0,
+      outlines: try outlines.map(address),
+      cities: steps.map { parts in
+        Cities(
+          parts: parts.map(\.address), partLength: parts.first?.byteCount ?? 0,
+          byteCount: parts.reduce(0) { $0 + $1.byteCount })
+      }, service: hasService ? "v1/search" : nil, tiles: tiles)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // A tag in a text would end the script.
@@ -94,12 +107,13 @@ struct Site: Sendable {
     return page.replacing("img-src 'self' data:", with: "img-src 'self' data:\(images)")
   }
 
-  /// Writes all files into a folder for any server of static files, each with its compressed forms beside it.
+  /// Writes the files of the page into a folder for any server of static files, each with its compressed forms beside
+  /// it.
   ///
   /// - Throws: Errors of writing.
   func export(to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for file in files.values.sorted(by: { $0.name < $1.name }) {
+    for file in files.values.sorted(by: { $0.name < $1.name }) where file.name != Self.allCities {
       let path = folder.appending(path: file.name)
       let bytes = try file.bytes()
       try Data(bytes.readableBytesView).write(to: path)

@@ -19,8 +19,8 @@ final class SiteFile: Sendable {
 
   private enum Content {
     case bytes(ByteBuffer)
-    /// A file that is read when it is needed.
-    case file(URL)
+    /// Bytes of a file that is read when they are needed.
+    case file(URL, Range<Int>)
   }
 
   private init(name: String, byteCount: Int, digest: String, _ content: Content) {
@@ -47,8 +47,26 @@ final class SiteFile: Sendable {
   convenience init(name: String, cities file: URL) throws {
     let digest = try Gazetteer(mapping: file).contentDigest
     let count = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-    self.init(name: name, byteCount: count, digest: digest, .file(file))
+    self.init(name: name, byteCount: count, digest: digest, .file(file, 0..<count))
   }
+
+  /// The file in parts, the last of which may be shorter; each has the digest of the whole.
+  ///
+  /// A part is compressed by itself, which costs a hundredth of its length, and serves from any server of static files:
+  /// a range of a compressed file would be of no use to a page.
+  func parts(ofLength length: Int) -> [SiteFile] {
+    guard case .file(let file, let bytes) = content else { return [self] }
+    return stride(from: bytes.lowerBound, to: bytes.upperBound, by: length).enumerated().map {
+      let range = $1..<min($1 + length, bytes.upperBound)
+      let number = $0 < 10 ? "0\($0)" : "\($0)"
+      return SiteFile(
+        name: "part-\(number)-of-\(name)", byteCount: range.count, digest: digest,
+        .file(file, range))
+    }
+  }
+
+  /// The address of the file, relative to the page: it changes with the content.
+  var address: String { "\(name)?\(digest)" }
 
   /// The bytes.
   ///
@@ -56,7 +74,8 @@ final class SiteFile: Sendable {
   func bytes() throws -> ByteBuffer {
     switch content {
     case .bytes(let bytes): bytes
-    case .file(let file): ByteBuffer(bytes: try Data(contentsOf: file, options: .alwaysMapped))
+    case .file(let file, let range):
+      ByteBuffer(bytes: try Data(contentsOf: file, options: .alwaysMapped)[range])
     }
   }
 
@@ -68,11 +87,11 @@ final class SiteFile: Sendable {
   func body() throws -> ResponseBody {
     switch content {
     case .bytes(let bytes): return ResponseBody(byteBuffer: bytes)
-    case .file(let file):
+    case .file(let file, let range):
       let data = try Data(contentsOf: file, options: .alwaysMapped)
-      return ResponseBody(contentLength: data.count) { writer in
-        for start in stride(from: 0, to: data.count, by: Self.pieceSize) {
-          let piece = data[start..<min(start + Self.pieceSize, data.count)]
+      return ResponseBody(contentLength: range.count) { writer in
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.pieceSize) {
+          let piece = data[start..<min(start + Self.pieceSize, range.upperBound)]
           try await writer.write(ByteBuffer(bytes: piece))
         }
         try await writer.finish(nil)
@@ -88,7 +107,11 @@ final class SiteFile: Sendable {
     let task = compressed.withLock { tasks in
       if let task = tasks[coding] { return task }
       let task = Task { @concurrent [self] in
-        let effort: ContentCoding.Effort = byteCount < 5_000_000 ? .greatest : .usual
+        let effort: ContentCoding.Effort =
+          switch content {
+          case .bytes: .greatest
+          case .file: .usual
+          }
         return (try? bytes()).flatMap { coding.compress($0, effort) }
       }
       tasks[coding] = task
