@@ -39,12 +39,13 @@ struct PageCities {
     gazetteer.mapItems(withIDs: ids).map { places.titled($0) }
   }
 
-  /// The name of the country of a city, by which subtitles name it, and its code.
-  func country(ofCity id: City.ID) -> (name: String, code: String)? {
-    guard let row = gazetteer.row(ofID: id), let name = gazetteer.countryName(atRow: row) else {
+  /// The names of the division and the country of a city, by which subtitles name them, and the code of the country.
+  func region(ofCity id: City.ID) -> (division: String?, country: String, countryCode: String)? {
+    guard let row = gazetteer.row(ofID: id), let country = gazetteer.countryName(atRow: row) else {
       return nil
     }
-    return (name, gazetteer.countryCode(atRow: row).description)
+    let code = gazetteer.countryCode(atRow: row).description
+    return (gazetteer.divisionName(atRow: row), country, code)
   }
 
   /// The population of a city; `nil` if it is not known.

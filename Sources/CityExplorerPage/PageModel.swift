@@ -132,6 +132,9 @@ extension PageModel {
     cities?.items(withIDs: ids) ?? ids.compactMap { answeredItems[$0] }
   }
 
+  /// Where a city lies that the server has answered before there are cities.
+  func answeredPlacemark(ofCity id: City.ID) -> Placemark? { answeredItems[id]?.placemark }
+
   /// A place that is shown or known, which need not be in the gazetteer.
   private func place(withID id: City.ID) -> MapItem? {
     items(withIDs: [id]).first

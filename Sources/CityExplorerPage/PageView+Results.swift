@@ -56,10 +56,13 @@ extension JSONText {
           $0.member("subtitle", completion.subtitle)
           $0.member("subtitleMarks", completion.subtitleHighlightRanges)
           if let people = model.cities?.population(ofCity: id) { $0.member("population", people) }
-          // The country has another name in the languages of the person.
-          if let (name, code) = model.cities?.country(ofCity: id) {
-            $0.member("country", name)
-            $0.member("countryCode", code)
+          // Division and country have other names in the language of the person.
+          if let region = model.cities?.region(ofCity: id) {
+            $0.member("division", region.division)
+            $0.member("country", region.country)
+            $0.member("countryCode", region.countryCode)
+          } else if let placemark = model.answeredPlacemark(ofCity: id) {
+            $0.regionMembers(of: placemark)
           }
           $0.member("isFavorite", state.favorites.contains(id))
           if let address = completion.address {
@@ -134,15 +137,7 @@ private struct ResultsView {
   var status: Message? {
     // The list of a text that was typed counts more than the card of before.
     guard announcesPlace else { return count ?? note }
-    if let item = state.selectedItem {
-      let placemark = item.placemark
-      let parts = [
-        placemark.name, placemark.division ?? "",
-        placemark.countryName ?? placemark.countryCode ?? "",
-      ]
-      return Message(
-        "chosen", "name", parts.filter { !$0.isEmpty }.joined(separator: ", "))
-    }
+    if let item = state.selectedItem { return Message("chosen", item.placemark) }
     if let marker = state.geocoding.selectedMarker {
       return Message("chosen", "name", marker.placemark.name)
     }

@@ -133,6 +133,14 @@ struct Message {
     self.key = key
     texts.append((name, text))
   }
+
+  /// A sentence with a place, whose region the page names in its language.
+  init(_ key: String, _ placemark: Placemark) {
+    self.init(key, "name", placemark.name)
+    if let division = placemark.division { texts.append(("division", division)) }
+    if let country = placemark.countryName { texts.append(("country", country)) }
+    if let code = placemark.countryCode { texts.append(("countryCode", code)) }
+  }
 }
 
 extension JSONText {

@@ -1,17 +1,22 @@
 """The page as the tests see it: by roles and names, as people do."""
 
+import json
+import pathlib
 import time
 
 from browser import BrowserTest, until
 from server import PATIENCE, Server
 
+TEXTS = pathlib.Path(__file__).parents[2] / "Sources/CityExplorerPage/Site/texts"
+
 
 class Explorer:
-    """An open page."""
+    """An open page, with the texts of its language."""
 
-    def __init__(self, page, origin):
+    def __init__(self, page, origin, language="en"):
         self.page = page
         self.origin = origin
+        self.texts = json.loads((TEXTS / f"{language}.json").read_text())
 
     def open(self, path="/"):
         self.page.goto(self.origin + path)
@@ -28,11 +33,11 @@ class Explorer:
 
     @property
     def query(self):
-        return self.page.get_by_role("combobox", name="Find a city")
+        return self.page.get_by_role("combobox", name=self.texts["find"])
 
     @property
     def options(self):
-        return self.page.get_by_role("listbox", name="Results").get_by_role("option")
+        return self.page.get_by_role("listbox", name=self.texts["results"]).get_by_role("option")
 
     def type(self, text):
         """Types a text letter by letter, and waits for its answer."""
@@ -94,7 +99,7 @@ class Explorer:
         return self.card
 
     def star(self, place):
-        return place.get_by_role("button", name="favorite")
+        return place.get_by_role("button", name=self.texts["favorite"])
 
     def markers(self):
         return self.page.evaluate(
@@ -115,9 +120,9 @@ class Explorer:
         """Pastes lines of addresses, and asks for them."""
         box = self.addresses.get_by_role("textbox")
         if not box.is_visible():
-            self.addresses.get_by_role("button", name="Find many addresses").click()
+            self.addresses.get_by_role("button", name=self.texts["openAddresses"]).click()
         box.fill(lines)
-        self.addresses.get_by_role("button", name="Find on the map").click()
+        self.addresses.get_by_role("button", name=self.texts["findOnMap"]).click()
 
     def settled(self):
         """Waits until the map stands still."""
@@ -139,7 +144,9 @@ class ExplorerTest(BrowserTest):
     def explorer(self, context=None, path="/", **options):
         options = {"reduced_motion": "reduce"} | options
         page = self.page(context or self.context(**options))
-        return Explorer(page, self.server.origin).open(path)
+        language = options.get("locale", "en").split("-")[0]
+        known = language if (TEXTS / f"{language}.json").exists() else "en"
+        return Explorer(page, self.server.origin, known).open(path)
 
     def eventually(self, value, expected, page=None):
         """Waits until a function gives a value; meanwhile the events of the page are delivered, if one is given."""

@@ -26,12 +26,18 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     let files = try #require(site["files"] as? [String])
     #expect(files.count == 6)
+    // Of the files of languages, a visitor takes one of each kind.
+    let texts = try #require(site["texts"] as? [String: String])
+    let divisions = try #require(site["divisions"] as? [String: String])
+    #expect(texts.count == 11 && texts["en"] == nil)
+    #expect(texts.keys == divisions.keys)
+    #expect(texts["ja"]?.hasPrefix("texts-ja.json?") == true)
     #expect(site["service"] as? String == "v1/search")
     // The large cities of the shipped file do not belong to another one.
     let steps = try #require(site["cities"] as? [[String: Any]])
     #expect(steps.count == 1)
     let parts = try #require(steps.last?["parts"] as? [String])
-    for file in files + parts {
+    for file in files + texts.values + divisions.values + parts {
       #expect(!file.hasPrefix("/"), "relative addresses work in a subfolder")
       let answer = try await client.answer("/\(file)")
       #expect(answer.status == .ok, "\(file)")

@@ -1,7 +1,7 @@
 // The addresses: their progress, and those that were found and not found.
 
 import { button, element, replace } from "./elements.js";
-import { isolated, number, sentence, text } from "./texts.js";
+import { decimals, isolated, number, sentence, text } from "./texts.js";
 
 const part = document.getElementById("progress");
 
@@ -40,7 +40,7 @@ export function drawAddresses(addresses, actions) {
 }
 
 function foundLine(each, actions) {
-  const score = text("confidence").replace("{score}", (each.score / 100).toFixed(2));
+  const score = text("confidence").replace("{score}", decimals(each.score / 100, 2));
   return element("li", { class: each.isUncertain && "uncertain" },
     element("button", { type: "button", class: "place", id: `found-${each.id}`, onclick: () => actions.select(each.id) },
       element("span", { class: "title", dir: "auto" }, each.address), " ",

@@ -1,7 +1,7 @@
 // The card of the chosen place.
 
 import { button, element, replace } from "./elements.js";
-import { coordinateText, countryName, number, sentence, text, timeText } from "./texts.js";
+import { coordinateText, countryName, divisionName, number, sentence, text, timeText } from "./texts.js";
 
 const part = document.getElementById("card");
 
@@ -13,9 +13,10 @@ export function cardName() {
 /** Draws the card of an answer. */
 export function drawCard(card, actions) {
   const facts = card.name === undefined ? [] : [
-    [card.isUncertain ? "perhaps" : "found", card.reason],
+    // The geocoder gives its reasons in English.
+    [card.isUncertain ? "perhaps" : "found", card.reason, { lang: "en" }],
     ["notUnderstood", card.notUnderstood],
-    ["region", card.division],
+    ["region", divisionName(card)],
     ["country", countryName(card)],
     ["population", card.population && number(card.population)],
     ["coordinate", coordinateText(card)],
@@ -26,7 +27,7 @@ export function drawCard(card, actions) {
       element("h2", { dir: "auto" }, card.name),
       card.id !== undefined && star(card.id, card.name, card.isFavorite, "card", actions.star),
       button("", { class: "close", id: "close", "aria-label": text("close") }, actions.close),
-      element("dl", {}, facts.map(([label, value]) => fact(text(label), element("bdi", {}, value))),
+      element("dl", {}, facts.map(([label, value, attributes = {}]) => fact(text(label), element("bdi", attributes, value))),
         card.timeZone && timeText(card.timeZone) && fact(text("localTime"),
           element("time", { "data-time-zone": card.timeZone }, timeText(card.timeZone)), `, ${card.timeZone}`)),
     ],

@@ -13,7 +13,8 @@ import { prepareMap } from "./map.js";
 import { firstAddress, onAddressVisited, showAddress } from "./page-address.js";
 import { drawResults } from "./results.js";
 import {
-  coordinateText, countryName, isolated, isText, languages, sentence, text, writeTexts,
+  coordinateText, countryName, divisionName, isolated, isText, loadDivisions, locale, regionText, sentence, text,
+  writeTexts,
 } from "./texts.js";
 import { onViewChanged, showView, showViewOf } from "./view.js";
 
@@ -129,7 +130,13 @@ function showResults(results) {
   showWaiting(results.isBusy && results.groups.length === 0);
   document.title = results.title ? `${results.title} – ${text("title")}` : text("title");
   showAddress({ q: results.query, place: results.place ?? "" });
-  announce(results.status ? sentence(results.status) : "");
+  announce(results.status ? statusText(results.status) : "");
+}
+
+/** What a screen reader says: of a place that was chosen, also where it lies. */
+function statusText(status) {
+  const region = regionText(status);
+  return sentence(region ? { ...status, name: `${status.name}, ${region}` } : status);
 }
 
 /** Shows the text of the field before the module can answer it. */
@@ -180,7 +187,7 @@ function withMap(change) {
 function beginMap() {
   if (!mapChanges) return;
   prepareMap(map, {
-    outlines: site.outlines, tiles: site.tiles, texts: mapTexts(),
+    outlines: site.outlines, tiles: site.tiles, locale, texts: mapTexts(),
     citiesIn: (region, limit) => (explorer?.hasCities ? explorer.call("cities", limit, ...edges(region)) : null),
     citiesWithIDs: (ids) => (explorer?.hasCities ? explorer.call("citiesWithIDs", ...ids) : null),
   });
@@ -212,7 +219,7 @@ function showSource({ count, name, date, digest }) {
 function toldApart(places) {
   let named = places.map((place) => ({ ...place }));
   for (const addition of [
-    (place) => place.division ?? countryName(place), (place) => isolated(coordinateText(place, 2)),
+    (place) => divisionName(place) ?? countryName(place), (place) => isolated(coordinateText(place, 2)),
   ]) {
     const counts = new Map();
     for (const { label } of named) counts.set(label, (counts.get(label) ?? 0) + 1);
@@ -237,7 +244,7 @@ async function askService({ number, query, limit }) {
   // The search is made again with the first cities.
   if (!site.service) return;
   try {
-    const parameters = new URLSearchParams({ q: query, limit, lang: languages.slice(0, 8).join(",") });
+    const parameters = new URLSearchParams({ q: query, limit, lang: locale });
     const response = await fetch(`${site.service}?${parameters}`);
     if (!response.ok) throw new Error(`${response.status}`);
     const { features, total } = await response.json();
@@ -436,6 +443,7 @@ async function begin(address) {
   const recent = kept.recent();
   const lines = kept.addresses();
   const answers = kept.answers();
+  const divisions = loadDivisions();
   let module;
   try {
     module = await ExplorerModule.load(site.wasm, (count) => showProgress(Math.min(1, count / site.wasmByteCount) / 2));
@@ -445,10 +453,10 @@ async function begin(address) {
     // Nothing works without.
     return new Promise(() => {});
   }
-  const [places, texts, { digest, records }] = await Promise.all([recent, lines, answers]);
+  const [places, texts, { digest, records }] = await Promise.all([recent, lines, answers, divisions]);
   explorer = module;
   const place = field.value === address.q ? address.place : "";
-  call("start", languages.length, ...languages, field.value, place, ...places.flat());
+  call("start", 1, locale, field.value, place, ...places.flat());
   if (texts) {
     call("knownAnswers", digest, ...records);
     call("addresses", texts);

@@ -15,10 +15,9 @@ export class MapNames {
     this.#layer = layer;
   }
 
-  /** The names of countries in the language of the page, in the order of their importance. */
-  nameCountries(countries) {
-    const names = new Intl.DisplayNames(
-      [document.documentElement.lang || "en"], { type: "region", fallback: "none" });
+  /** The names of countries in a language, in the order of their importance. */
+  nameCountries(countries, locale = "en") {
+    const names = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
     this.#countries = countries.flatMap(({ code, anchor, width, height }) => {
       const name = code && names.of(code);
       if (!name) return [];

@@ -362,7 +362,7 @@ class WorldMap extends HTMLElement {
       this.#parts.shapes.replaceChildren(this.#parts.grid, ...this.#shapes.map(({ element }) => element));
       this.#parts.problem.hidden = true;
       if (number === 0) {
-        this.#names.nameCountries(countries);
+        this.#names.nameCountries(countries, this.options.locale);
         this.#places.capitalIDs = countries.flatMap(({ capital }) => capital ?? []);
         this.#markers.measureAgain();
       }
@@ -443,7 +443,7 @@ class WorldMap extends HTMLElement {
     const [text, count] = kilometers < 1
       ? [this.#texts.meters, kilometers * 1_000] : [this.#texts.kilometers, kilometers];
     this.#parts.scale.textContent = text.replace(
-      "{count}", Math.round(count).toLocaleString(document.documentElement.lang || "en"));
+      "{count}", Math.round(count).toLocaleString(this.options.locale ?? "en"));
     this.#parts.scale.style.inlineSize = `${length}px`;
   }
 }
@@ -533,7 +533,7 @@ function svg(tag, attributes) {
  * @param options outlines: the addresses of a coarse and a fine outline of the world; tiles: the address of pictures
  *   of 256 pixels, with {z}, {x} and {y}, in place of the outline and its cities; citiesIn: a function that gives the
  *   most populous cities of a region, {id, name, latitude, longitude, population}; citiesWithIDs: one that gives those
- *   of some ids; texts: texts in place of the English ones.
+ *   of some ids; locale: the language of names and numbers; texts: texts in place of the English ones.
  */
 export function prepareMap(map, options) {
   map.options = options;

@@ -2,7 +2,9 @@
 
 import { element, marked, replace } from "./elements.js";
 import { loadingPart } from "./loading.js";
-import { countryName, distance, isolated, regionText, sentence, text } from "./texts.js";
+import {
+  coordinateText, countryName, distance, divisionName, isolated, regionText, sentence, text,
+} from "./texts.js";
 
 /** Names in several scripts, a slip, a region, an abbreviation, and a line as people paste it. */
 const examples = ["München", "東京", "القاهرة", "new yrok", "rome, it", "nyc", "10 Downing Street, London, UK"];
@@ -58,16 +60,30 @@ function people(population) {
   return sentence({ text: "people", count: population < 1_000 ? population : Number(population.toPrecision(2)) });
 }
 
-/** The second line, with the name of the country in the languages of the person. */
+/** A coordinate that tells cities of one name apart, as the module writes it. */
+const coordinate = /(\d+\.\d+)° ([NS]), (\d+\.\d+)° ([EW])$/;
+
+/** The second line, with the names of division and country in the language of the page. */
 function subtitleOf(line) {
   if (line.placeCount !== undefined) return sentence({ text: "places", count: line.placeCount });
   if (line.subtitle === undefined) return element("bdi", {}, regionText(line));
-  const { subtitle, subtitleMarks = [] } = line;
-  const start = line.country ? subtitle.lastIndexOf(line.country) : -1;
-  const local = countryName(line);
-  if (start < 0 || local === line.country) return element("bdi", {}, marked(subtitle, subtitleMarks));
+  const { subtitle, subtitleMarks = [], division, country } = line;
+  // Division and country stand together, perhaps between a smaller division and what tells cities of one name apart.
+  const region = [division, country].filter(Boolean).join(", ");
+  const [start, local] = [subtitle.lastIndexOf(region), regionText(line)];
+  if (region === "" || start < 0 || local === region) return element("bdi", {}, marked(subtitle, subtitleMarks));
   // A part that is replaced is not marked, nor what follows it.
-  const kept = subtitleMarks.filter(([location, length]) => location + length <= start);
-  return element("bdi", {}, marked(
-    subtitle.slice(0, start) + local + subtitle.slice(start + line.country.length), kept));
+  const names = [[division, divisionName(line)], [country, countryName(line)]].filter(([name]) => name);
+  let end = start;
+  for (const [name, shown] of names) {
+    if (name !== shown) break;
+    end += name.length;
+  }
+  const kept = subtitleMarks.filter(([location, length]) => location + length <= end);
+  const rest = subtitle.slice(start + region.length).replace(coordinate, (_, latitude, northSouth, longitude, eastWest) =>
+    coordinateText({
+      latitude: northSouth === "S" ? -latitude : Number(latitude),
+      longitude: eastWest === "W" ? -longitude : Number(longitude),
+    }, latitude.split(".")[1].length));
+  return element("bdi", {}, marked(subtitle.slice(0, start) + local + rest, kept));
 }

@@ -1,19 +1,46 @@
-// The texts of the page, in the language of the person.
+// The texts of the page, and the names of countries and divisions, in one language: the first one of the person that
+// the page has. The script of index.html has chosen it, and asked for its texts, before this script was there.
 
-import arabic from "./texts/ar.json";
 import english from "./texts/en.json";
 
-const all = { en: english, ar: arabic };
+const root = document.documentElement;
+const site = JSON.parse(document.getElementById("site").textContent);
 
-/** The languages of the person, the preferred one first. */
-export const languages = navigator.languages?.length ? navigator.languages : [navigator.language ?? "en"];
+/** For how long the page waits for texts, and for the names of divisions, in milliseconds. */
+const [textsPatience, divisionsPatience] = [8_000, 3_000];
 
-/** The language of the page, and its texts. */
-const language = languages.map((each) => each.split("-")[0].toLowerCase()).find((code) => code in all) ?? "en";
-const texts = { ...english, ...all[language] };
+/** The file of a language; `undefined` if there is none, or it does not arrive. */
+async function fileOf(addresses, options) {
+  const address = addresses[root.lang];
+  if (!address) return undefined;
+  try {
+    const response = await fetch(address, options);
+    if (!response.ok) throw new Error(`${response.status}`);
+    return await response.json();
+  } catch (error) {
+    console.warn(`${address}: ${error.message}`);
+    return undefined;
+  }
+}
 
-const numbers = new Intl.NumberFormat(language);
-const countries = new Intl.DisplayNames(languages, { type: "region", fallback: "none" });
+const translated = await fileOf(site.texts, { signal: AbortSignal.timeout(textsPatience) });
+// Without its texts, the page is in English as a whole.
+if (!translated) root.lang = "en";
+const texts = { ...english, ...translated };
+
+/** The language of all texts and names, with the region of the person: "de-CH". */
+export const locale = root.dataset.locale?.toLowerCase().startsWith(root.lang) ? root.dataset.locale : root.lang;
+
+const numbers = new Intl.NumberFormat(locale);
+const countries = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
+/** The names of divisions by country, and by the names that the cities have with them. */
+let divisions = {};
+
+/** Waits for the names of divisions, but not long: without them, divisions have the names of the cities' file. */
+export async function loadDivisions() {
+  const file = fileOf(site.divisions, { priority: "low" }).then((names) => { divisions = names ?? {}; });
+  await Promise.race([file, new Promise((resolve) => setTimeout(resolve, divisionsPatience))]);
+}
 
 /** The text of a key. */
 export function text(key) {
@@ -29,7 +56,12 @@ export function number(value) {
   return numbers.format(value);
 }
 
-const percents = new Intl.NumberFormat(language, { style: "percent" });
+/** A number with so many decimals. */
+export function decimals(value, count) {
+  return value.toLocaleString(locale, { minimumFractionDigits: count, maximumFractionDigits: count });
+}
+
+const percents = new Intl.NumberFormat(locale, { style: "percent" });
 
 /** A share between 0 and 1. */
 export function percentText(share) {
@@ -37,7 +69,7 @@ export function percentText(share) {
 }
 
 const kilometers = new Intl.NumberFormat(
-  language, { style: "unit", unit: "kilometer", maximumSignificantDigits: 2 });
+  locale, { style: "unit", unit: "kilometer", maximumSignificantDigits: 2 });
 
 /** A distance in kilometers. */
 export function distance(meters) {
@@ -57,14 +89,19 @@ export function sentence(message) {
   });
 }
 
-/** The name of a country in the languages of the person. */
+/** The name of the country of a place. */
 export function countryName({ country, countryCode }) {
   return (countryCode && countries.of(countryCode)) || country || countryCode || "";
 }
 
-/** Region and country of a place. */
+/** The name of the division of a place; its own one if the language has none. */
+export function divisionName({ division, countryCode }) {
+  return divisions[countryCode]?.[division] ?? division;
+}
+
+/** Division and country of a place. */
 export function regionText(place) {
-  return [place.division, countryName(place)].filter(Boolean).join(", ");
+  return [divisionName(place), countryName(place)].filter(Boolean).join(", ");
 }
 
 /** A coordinate with so many decimals. */
@@ -77,7 +114,7 @@ export function coordinateText({ latitude, longitude }, decimals = 4) {
 /** The time of a day in a time zone; `undefined` if the browser does not know the zone. */
 export function timeText(timeZone) {
   try {
-    return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format();
+    return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone }).format();
   } catch {
     return undefined;
   }
@@ -90,8 +127,7 @@ export function megabytes(count) {
 
 /** Writes the texts into the document: `data-text`, and `data-aria-label` and `data-placeholder` for attributes. */
 export function writeTexts() {
-  document.documentElement.lang = language;
-  document.documentElement.dir = texts.direction;
+  root.dir = texts.direction;
   document.title = texts.title;
   for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
   for (const name of ["aria-label", "placeholder"]) {

@@ -7,10 +7,24 @@
 const cacheName = "city-explorer";
 const scope = new URL(registration.scope);
 
-/** The files that a page needs without a network. The cities are kept by the page that has loaded them. */
+/**
+ * The files that a page needs without a network, of those of languages only that of the person. The cities are kept by
+ * the page that has loaded them.
+ */
 function filesOf(page) {
   const site = JSON.parse(/<script type="application\/json" id="site">(.*?)<\/script>/s.exec(page)[1]);
-  return { shell: site.files, cities: site.cities.map(({ parts }) => parts) };
+  const codes = navigator.languages.map((tag) => tag.split("-")[0].toLowerCase());
+  const language = codes.find((code) => code === "en" || code in site.texts);
+  const texts = [site.texts[language], site.divisions[language]].filter(Boolean);
+  return { shell: [...site.files, ...texts], cities: site.cities.map(({ parts }) => parts) };
+}
+
+/** The files of a page, other than cities, that are not kept. */
+async function missingFiles(page) {
+  const cache = await caches.open(cacheName);
+  const missing = [];
+  for (const file of filesOf(page).shell) if (!(await cache.match(file))) missing.push(file);
+  return missing;
 }
 
 /** Keeps a page with its files, and forgets the files of others; those of open pages are in memory. */
@@ -18,9 +32,7 @@ async function keepPage(response) {
   const page = await response.clone().text();
   const cache = await caches.open(cacheName);
   const { shell, cities } = filesOf(page);
-  const missing = [];
-  for (const file of shell) if (!(await cache.match(file))) missing.push(file);
-  await cache.addAll(missing);
+  await cache.addAll(await missingFiles(page));
   const kept = await cache.keys();
   const old = kept.filter(({ url }) => url.includes(".gazetteer?"));
   const current = new Set([...shell, ...cities.flat()].map((file) => new URL(file, scope).href));
@@ -41,7 +53,9 @@ async function refresh() {
   if (!response.ok) return;
   const cache = await caches.open(cacheName);
   const before = await (await cache.match(scope.href))?.text();
-  if (before !== await response.clone().text()) await keepPage(response);
+  const page = await response.clone().text();
+  // The same page needs other files when the person changes the language of the browser.
+  if (before !== page || (await missingFiles(page)).length > 0) await keepPage(response);
 }
 
 addEventListener("install", (event) => event.waitUntil(refresh().then(() => skipWaiting())));

@@ -59,6 +59,10 @@ struct Site: Sendable {
     let wasm: String
     let wasmByteCount: Int
     let outlines: [String]
+    /// The texts of the page in the languages that it has beside English, by the codes of these.
+    let texts: [String: String]
+    /// The names of first-level divisions in the same languages.
+    let divisions: [String: String]
     /// The cities, each with more than the one before; the last has all.
     let cities: [Cities]
     let service: String?
@@ -81,6 +85,14 @@ struct Site: Sendable {
       guard let file = files[name] else { throw MissingSiteFile(name: name) }
       return file.address
     }
+    /// The addresses of files such as "texts-de.json", by the language.
+    func addressesByLanguage(of content: String) -> [String: String] {
+      var addresses: [String: String] = [:]
+      for (name, file) in files where name.hasPrefix("\(content)-") && name.hasSuffix(".json") {
+        addresses[String(name.dropFirst(content.count + 1).dropLast(".json".count))] = file.address
+      }
+      return addresses
+    }
     let outlines = ["world.svg", "world-fine.svg"]
     let description = Description(
       files: try ["city-explorer.js", "city-explorer.css", "city-explorer.wasm", "icon.svg"]
@@ -88,6 +100,7 @@ struct Site: Sendable {
       wasm: try address("city-explorer.wasm"),
       wasmByteCount: files["city-explorer.wasm"]?.byteCount ?? 0,
       outlines: try outlines.map(address),
+      texts: addressesByLanguage(of: "texts"), divisions: addressesByLanguage(of: "divisions"),
       cities: steps.map { parts in
         Cities(
           parts: parts.map(\.address), partLength: parts.first?.byteCount ?? 0,
