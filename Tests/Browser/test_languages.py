@@ -58,6 +58,8 @@ class LanguageTests(ExplorerTest):
             ("ru", "милан", "Милан", "Ломбардия", "Италия", ("Москва", "Россия")),
             ("ja", "ミラノ", "ミラノ", "ロンバルディア州", "イタリア", ("モスクワ", "ロシア")),
             ("en-GB", "milano", "Milan", "Lombardy", "Italy", ("Moscow", "Russia")),
+            # The texts and the divisions are in simplified characters, so countries and cities are, too.
+            ("zh-TW", "倫敦", "伦敦", "英格兰", "英国", ("莫斯科", "俄罗斯")),
             # The page has no Dutch, so nothing is Dutch.
             ("nl", "milaan", "Milan", "Lombardy", "Italy", ("Moscow", "Russia")),
         ):

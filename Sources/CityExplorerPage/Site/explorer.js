@@ -13,8 +13,8 @@ import { prepareMap } from "./map.js";
 import { firstAddress, onAddressVisited, showAddress } from "./page-address.js";
 import { drawResults } from "./results.js";
 import {
-  coordinateText, countryName, divisionName, isolated, isText, loadDivisions, locale, regionText, sentence, text,
-  writeTexts,
+  coordinateText, countryName, divisionName, isolated, isText, loadDivisions, locale, nameLanguages, regionText,
+  sentence, text, writeTexts,
 } from "./texts.js";
 import { onViewChanged, showView, showViewOf } from "./view.js";
 
@@ -244,7 +244,7 @@ async function askService({ number, query, limit }) {
   // The search is made again with the first cities.
   if (!site.service) return;
   try {
-    const parameters = new URLSearchParams({ q: query, limit, lang: locale });
+    const parameters = new URLSearchParams({ q: query, limit, lang: nameLanguages.join(",") });
     const response = await fetch(`${site.service}?${parameters}`);
     if (!response.ok) throw new Error(`${response.status}`);
     const { features, total } = await response.json();
@@ -456,7 +456,7 @@ async function begin(address) {
   const [places, texts, { digest, records }] = await Promise.all([recent, lines, answers, divisions]);
   explorer = module;
   const place = field.value === address.q ? address.place : "";
-  call("start", 1, locale, field.value, place, ...places.flat());
+  call("start", nameLanguages.length, ...nameLanguages, field.value, place, ...places.flat());
   if (texts) {
     call("knownAnswers", digest, ...records);
     call("addresses", texts);

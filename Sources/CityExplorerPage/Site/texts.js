@@ -29,7 +29,22 @@ if (!translated) root.lang = "en";
 const texts = { ...english, ...translated };
 
 /** The language of all texts and names, with the region of the person: "de-CH". */
-export const locale = root.dataset.locale?.toLowerCase().startsWith(root.lang) ? root.dataset.locale : root.lang;
+export const locale = withRegion(root.lang, root.dataset.locale);
+
+/** A language as a person writes it, unless that is another language, or in letters that the texts do not have. */
+function withRegion(language, tag = language) {
+  try {
+    const [own, other] = [language, tag].map((each) => new Intl.Locale(each).maximize());
+    if (other.language !== own.language) return language;
+    return other.script === own.script ? tag : `${language}-${own.script}`;
+  } catch {
+    // Some browsers name the locale of the system: "en-US@posix".
+    return language;
+  }
+}
+
+/** The languages of names of cities: some Chinese ones are known in one kind of characters only. */
+export const nameLanguages = root.lang === "zh" ? [locale, "zh-Hans", "zh-Hant"] : [locale];
 
 const numbers = new Intl.NumberFormat(locale);
 const countries = new Intl.DisplayNames(locale, { type: "region", fallback: "none" });
