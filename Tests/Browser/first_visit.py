@@ -85,6 +85,26 @@ class FirstVisit(ExplorerTest):
         self.assertLessEqual(shift, 0.05)
         self.assertLessEqual(sent, 800_000)
 
+    def test_a_letter_in_another_language(self):
+        """The texts are there before the script, so that nothing is written twice; names of divisions come beside."""
+        page = self.visit(locale="ja")
+        before = self.line.sent
+        page.goto(self.line.origin, wait_until="commit")
+        page.locator("#query").press_sequentially("b")
+        until(page, "() => window.observed?.answers.b")
+        sent = self.line.sent - before
+        observed, shift, _ = self.figures(page)
+        self.report("a letter in Japanese, until an answer", f"{observed['answers']['b'] / 1_000:.1f} s,",
+                    f"{sent / 1e6:.2f} MB, layout shift {shift:.3f}")
+        self.assertEqual(page.locator("html").get_attribute("lang"), "ja")
+        texts, script = page.evaluate(
+            """() => ["texts-ja.json", "city-explorer.js"].map((name) =>
+              performance.getEntriesByType("resource").find((each) => each.name.includes(name)).startTime)""")
+        # Asked for by the head of the page.
+        self.assertLess(abs(texts - script), 100)
+        self.assertLessEqual(shift, 0.05)
+        self.assertLessEqual(sent, 850_000)
+
     def test_nothing_typed(self):
         page = self.visit()
         page.goto(self.line.origin)
