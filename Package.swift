@@ -159,7 +159,7 @@ let package = Package(
         "CitySearch", "CitySession", "CityFavorites", "CityGeocoding", "CityExplorer", "JSONText",
         "PrefixSearch", "PageMemory",
       ],
-      exclude: ["build", "Site"]),
+      exclude: ["build", "largest-cities", "Site"]),
     .target(
       name: "Fixtures", dependencies: ["GazetteerBuilding", "SystemFiles"], path: "Fixtures",
       exclude: ["README.md"], resources: [.copy("Data"), .copy("Answers")]),

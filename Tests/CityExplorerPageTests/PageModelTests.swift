@@ -254,7 +254,7 @@ import Testing
     #expect(model.state.geocoding.addresses.count == AddressRun.limit)
   }
 
-  @Test func `the map shows what the list finds while a text is typed, and then what was chosen`() throws {
+  @Test func `the map shows what the list finds while typing, and then what was chosen`() throws {
     let calls = PageCalls()
     _ = calls.open(try Self.all.get(), areAll: true)
     func call(_ texts: String...) throws -> [String: Any] {
