@@ -157,7 +157,14 @@ extension PageModel {
     hasAllCities = areAll
     receive(.searchReplaced(.immediate))
     reportFavorites()
-    if let place = awaitedPlace { choose(place) }
+    if let place = awaitedPlace {
+      // A place that was known before there were cities has no list yet.
+      if state.completions.isEmpty {
+        visit(PageAddress(query: state.query, place: place))
+      } else {
+        choose(place)
+      }
+    }
     // In the first cities, most addresses would be found at a wrong place.
     if areAll { restartAddresses() }
   }
