@@ -16,8 +16,9 @@ struct KeptAnswers {
   ///
   /// These are the line, its coordinate, the score in hundredths, the reason, the name, the precision, the id of the
   /// city, whether the place is uncertain, and what was not understood. An address that was not found has a line only.
-  private static let recordLength = 10
-  private static let separator: Character = "\u{1F}"
+  fileprivate static let recordLength = 10
+  /// What stands between the parts that were not understood.
+  fileprivate static let separator: Character = "\u{1F}"
 
   /// No answers.
   init() { digest = "" }
@@ -87,11 +88,11 @@ extension JSONText {
           $0.value(result.match.precision.rawValue)
           $0.value(result.match.cityID.map { "\($0)" } ?? "")
           $0.value(result.isUncertain ? "1" : "0")
-          $0.value(result.unmatchedParts.joined(separator: "\u{1F}"))
+          $0.value(result.unmatchedParts.joined(separator: "\(KeptAnswers.separator)"))
         }
         for failure in geocoding.failures where failure.error == .noResult {
           $0.value("\(failure.address)")
-          for _ in 1..<10 { $0.value("") }
+          for _ in 1..<KeptAnswers.recordLength { $0.value("") }
         }
       }
     }

@@ -254,14 +254,23 @@ import Testing
     #expect(model.state.geocoding.addresses.count == AddressRun.limit)
   }
 
-  @Test func `the map shows what the list finds while typing, and then what was chosen`() throws {
+  /// A page that has all cities, as its script calls it.
+  private static func pageWithAllCities() throws -> PageCalls {
     let calls = PageCalls()
-    _ = calls.open(try Self.all.get(), areAll: true)
-    func call(_ texts: String...) throws -> [String: Any] {
-      var arguments = PageArguments(texts)
-      let bytes = try calls.answer(to: &arguments)
-      return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-    }
+    _ = calls.open(try all.get(), areAll: true)
+    return calls
+  }
+
+  /// The answer to a call, by its members.
+  private static func answer(of calls: PageCalls, to texts: [String]) throws -> [String: Any] {
+    var arguments = PageArguments(texts)
+    let bytes = try calls.answer(to: &arguments)
+    return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+  }
+
+  @Test func `the map shows what the list finds while typing, and then what was chosen`() throws {
+    let calls = try Self.pageWithAllCities()
+    func call(_ texts: String...) throws -> [String: Any] { try Self.answer(of: calls, to: texts) }
     func kinds(_ answer: [String: Any]) throws -> [String] {
       let map = try #require(answer["map"] as? [String: Any])
       return try #require(map["markers"] as? [[String: Any]]).compactMap { $0["kind"] as? String }
@@ -283,13 +292,8 @@ import Testing
   }
 
   @Test func `an answer holds what has changed, and nothing else`() throws {
-    let calls = PageCalls()
-    _ = calls.open(try Self.all.get(), areAll: true)
-    func call(_ texts: String...) throws -> [String: Any] {
-      var arguments = PageArguments(texts)
-      let bytes = try calls.answer(to: &arguments)
-      return try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-    }
+    let calls = try Self.pageWithAllCities()
+    func call(_ texts: String...) throws -> [String: Any] { try Self.answer(of: calls, to: texts) }
     let first = try call("start", "1", "de", "münchen", "")
     #expect(Set(first.keys).isSuperset(of: ["results", "requests"]))
     #expect(try Set(call("type", "londo").keys) == ["results", "map"])

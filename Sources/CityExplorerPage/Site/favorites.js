@@ -2,14 +2,14 @@
 
 import { star } from "./card.js";
 import { button, element, replace } from "./elements.js";
-import { isText, number, regionText, sentence, text } from "./texts.js";
+import { number, regionText, sentence, text } from "./texts.js";
 
 const part = document.getElementById("favorites");
 
 /** Draws the favorites of an answer. */
 export function drawFavorites(favorites, actions) {
   const { places, first, count, pageLength } = favorites;
-  const failure = favorites.failure && (isText(favorites.failure) ? text(favorites.failure) : favorites.failure);
+  const failure = favorites.failure && text(favorites.failure);
   const end = first + places.length;
   replace(
     part,

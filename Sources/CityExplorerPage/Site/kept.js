@@ -2,7 +2,7 @@
 // favorites change; the storage makes each change while no other window can.
 
 import { Storage } from "./storage.js";
-import { isText, text } from "./texts.js";
+import { text } from "./texts.js";
 import { forget, note, unkept } from "./unkept.js";
 
 export class KeptThings {
@@ -78,7 +78,7 @@ export class KeptThings {
       if (kind === "move") this.#call("movedFavorite", id, position);
       else this.#call("kept", id, number);
     } catch (error) {
-      const reason = error.limit ?? (isText(error.message) ? text(error.message) : error.message);
+      const reason = error.limit ?? text(error.message);
       if (kind === "move") this.#call("movedFavorite", id, position, reason);
       else this.#call("notKept", id, number, reason);
     }
@@ -154,6 +154,6 @@ export class KeptThings {
   }
 
   #refused({ message }) {
-    this.#failed(message === "storageForbidden" ? text("addressesForbidden") : isText(message) ? text(message) : message);
+    this.#failed(text(message === "storageForbidden" ? "addressesForbidden" : message));
   }
 }

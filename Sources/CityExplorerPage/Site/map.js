@@ -93,6 +93,8 @@ class WorldMap extends HTMLElement {
 
   attributeChangedCallback(name, before, after) {
     if (before === after) return;
+    // Who asks for a region wants no other one a moment later.
+    if (name === "region") clearTimeout(this.#foundTimer);
     // Attributes that change together count together, and with what else changes on the page until the next frame.
     this.#changes.add(name);
     this.#schedule();

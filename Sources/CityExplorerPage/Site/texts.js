@@ -57,7 +57,7 @@ export async function loadDivisions() {
   await Promise.race([file, new Promise((resolve) => setTimeout(resolve, divisionsPatience))]);
 }
 
-/** The text of a key. */
+/** The text of a key; what is no key, such as a reason of the browser, as it is. */
 export function text(key) {
   return texts[key] ?? key;
 }

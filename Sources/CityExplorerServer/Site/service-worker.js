@@ -27,12 +27,11 @@ async function missingFiles(page) {
   return missing;
 }
 
-/** Keeps a page with its files, and forgets the files of others; those of open pages are in memory. */
-async function keepPage(response) {
-  const page = await response.clone().text();
+/** Keeps a page with its files, of which some are missing, and forgets the files of others; those of open pages are in memory. */
+async function keepPage(response, page, missing) {
   const cache = await caches.open(cacheName);
   const { shell, cities } = filesOf(page);
-  await cache.addAll(await missingFiles(page));
+  await cache.addAll(missing);
   const kept = await cache.keys();
   const old = kept.filter(({ url }) => url.includes(".gazetteer?"));
   const current = new Set([...shell, ...cities.flat()].map((file) => new URL(file, scope).href));
@@ -55,7 +54,8 @@ async function refresh() {
   const before = await (await cache.match(scope.href))?.text();
   const page = await response.clone().text();
   // The same page needs other files when the person changes the language of the browser.
-  if (before !== page || (await missingFiles(page)).length > 0) await keepPage(response);
+  const missing = await missingFiles(page);
+  if (before !== page || missing.length > 0) await keepPage(response, page, missing);
 }
 
 addEventListener("install", (event) => event.waitUntil(refresh().then(() => skipWaiting())));

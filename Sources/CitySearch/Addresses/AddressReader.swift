@@ -101,9 +101,9 @@ extension Gazetteer {
     let reader = TownReader(line, in: self)
     var readings = reader.readings()
     if !readings.contains(where: line.isExplained) { readings += reader.abbreviatedNames() }
-    if !readings.contains(where: { $0.score >= MatchEvidence.sufficientScore })
-      || city.map({ city in !readings.contains { $0.city.row == city } }) ?? false
-    {
+    let isSufficient = readings.contains { $0.score >= MatchEvidence.sufficientScore }
+    let hasCity = readings.contains { city == nil || $0.city.row == city }
+    if !isSufficient || !hasCity {
       readings += reader.similarReadings(beside: readings)
     }
     let result = MatchEvidence(readings, of: line, in: self, preferring: city)?.result
