@@ -39,8 +39,8 @@ final class WebSearch {
     let found = cities.search(query)
     let page = found.page(request.offset..<Int.max)
     var answer = WebAnswer()
-    answer.append(found.total.count)
-    answer.append(found.total.isExact)
+    answer.append(found.asTyped.count)
+    answer.append(found.asTyped.isExact)
     answer.append(page.count)
     let cities = WebCities(gazetteer, in: request.languages)
     for match in page {

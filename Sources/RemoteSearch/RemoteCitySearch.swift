@@ -16,7 +16,7 @@ public import FoundationNetworking
 /// ```
 ///
 /// The server gets the whole query, with names, order, bias, filter and limit. Its answer equals that of
-/// a `CityIndex` over its cities, including names, highlights, regions and total. Long answers
+/// a `CityIndex` over its cities, including names, highlights, regions and ``CityMatches/asTyped``. Long answers
 /// are fetched in several pages.
 ///
 /// A search that takes longer than the timeout fails, and cancelling the task cancels the request. Nothing is
@@ -105,12 +105,12 @@ public struct RemoteCitySearch: CitySearchable {
     let limit = max(0, query.limit ?? resultLimit)
     return try await connection.withTimeout {
       var fields = request
-      var (matches, ids, total) = ([CityMatch](), Set<City.ID>(), MatchTotal?.none)
+      var (matches, ids, asTyped) = ([CityMatch](), Set<City.ID>(), MatchTotal?.none)
       while true {
-        // A limit of 0 still needs the total.
+        // A limit of 0 still needs the count.
         fields.query.limit = min(max(1, limit - matches.count), SearchRequestFields.pageSize)
         let answer = try await connection.answer(to: .search(fields))
-        total = answer.total
+        asTyped = answer.asTyped
         for feature in answer.features where matches.count < limit {
           regionNames.remember(feature)
           // The data may change between two pages, so that a city is on both.
@@ -122,7 +122,7 @@ public struct RemoteCitySearch: CitySearchable {
         else { break }
         fields.offset = next
       }
-      return CityMatches(matches, total: total)
+      return CityMatches(matches, asTyped: asTyped)
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
   private static func ids(_ query: String, limit: Int = 10) throws -> String {
     let matches = try index().ownNames(beginningWith: query, limit: limit)
     let ids = matches.ids.map(String.init).joined(separator: ",")
-    return "\(query)\t\(matches.total.count)\t\(ids)\n"
+    return "\(query)\t\(matches.asTyped.count)\t\(ids)\n"
   }
 
   private static let byName = ["--order", "name"]
@@ -45,13 +45,13 @@ import Testing
       let run = try BenchProcess.search(
         ["--order", name, "--limit", "4", "--engine", engine, "--ids", "s"])
       let ids = matches.ids.map(String.init).joined(separator: ",")
-      #expect(run.text == "s\t\(matches.total.count)\t\(ids)\n")
+      #expect(run.text == "s\t\(matches.asTyped.count)\t\(ids)\n")
     }
   }
 
   @Test func `a limit of zero leaves the number of matches`() throws {
     let run = try BenchProcess.search(Self.byName + ["--ids", "--limit", "0", "s"])
-    #expect(run.text == "s\t\(try Self.index().ownNames(beginningWith: "s").total.count)\t\n")
+    #expect(run.text == "s\t\(try Self.index().ownNames(beginningWith: "s").asTyped.count)\t\n")
   }
 
   @Test func `highlights are one line per match: query, name, length`() throws {
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `people see the name with the match marked, and where it lies`() throws {
     let run = try BenchProcess.search(["london", "--limit", "1", "--order", "population"])
-    let count = try Self.index().ownNames(beginningWith: "london").total.count
+    let count = try Self.index().ownNames(beginningWith: "london").asTyped.count
     #expect(run.text == "london: 1 of \(count)\n  [London], ENG, GB, 8,961,989\n")
   }
 

@@ -55,7 +55,7 @@ import bench
 
   @Test func `a total that may be too small says so`() throws {
     let gazetteer = try Self.gazetteer.get()
-    let matches = CityMatches([gazetteer[0]], for: "m", total: .atLeast(10))
+    let matches = CityMatches([gazetteer[0]], for: "m", asTyped: .atLeast(10))
     let printer = MatchPrinter(gazetteer: gazetteer, form: .ids, isStyled: false)
     #expect(printer.lines(for: matches, of: "m") == ["m\t10+\t3"])
     let people = MatchPrinter(gazetteer: gazetteer, form: nil, isStyled: false)
@@ -134,7 +134,7 @@ import bench
 
   @Test func `a total that may be too small must not be too large`() throws {
     func answer(_ total: MatchTotal) -> RelevanceAnswer {
-      RelevanceAnswer(CityMatches([City](), for: "", total: total))
+      RelevanceAnswer(CityMatches([City](), for: "", asTyped: total))
     }
     let expected = answer(.exactly(10))
     #expect(answer(.atLeast(10)).satisfies(expected) && answer(.atLeast(9)).satisfies(expected))

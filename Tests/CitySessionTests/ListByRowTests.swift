@@ -31,7 +31,7 @@ struct ListByRowTests {
       ] {
         #expect(lookup.gazetteer(of: matches) != nil)
         let list = lookup.completions(of: matches, for: request)
-        let byID = CityMatches(Array(matches), total: matches.total)
+        let byID = CityMatches(Array(matches), asTyped: matches.asTyped)
         #expect(lookup.gazetteer(of: byID) == nil)
         #expect(lookup.completions(of: byID, for: request) == list, "\(text)")
         sharedNames += list.count { $0.cityIDs.count > 1 }

@@ -11,7 +11,7 @@ struct MoreTests {
   func `a list grows until it has all cities, and what was shown stays`(text: String) async throws {
     let gazetteer = try World.cities.get().gazetteer
     let session = LocationSearch(.live(gazetteer))
-    let total = CityIndex(gazetteer).search(for: text, limit: nil).total
+    let total = CityIndex(gazetteer).search(for: text, limit: nil).asTyped
     var list = try await session.search(queryFragment: text)
     var limit = 10
     while let more = list.more {
@@ -62,7 +62,7 @@ struct MoreTests {
     let cities = (0..<given).map { number in
       City(id: City.ID(number), name: "Paris \(number)", countryCode: "XX", coordinate: .zero)
     }
-    let source = FixedSource(matches: CityMatches(cities, for: "par", total: total))
+    let source = FixedSource(matches: CityMatches(cities, for: "par", asTyped: total))
     let session = LocationSearch(.live(source, pause: .zero))
     let list = try await session.search(queryFragment: "par")
     #expect(list.cityCount == min(given, 10))

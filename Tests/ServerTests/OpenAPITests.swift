@@ -212,8 +212,8 @@ import Testing
       try faults(#"{"type":"FeatureCollection","features":[],"more":1}"#)
         == ["$: has more, which is not described"])
     #expect(
-      try faults(#"{"type":"FeatureCollection","features":[],"total":{"count":1,"isExact":1}}"#)
-        == ["$.total.isExact: is no boolean"])
+      try faults(#"{"type":"FeatureCollection","features":[],"asTyped":{"count":1,"isExact":1}}"#)
+        == ["$.asTyped.isExact: is no boolean"])
     #expect(
       try faults(#"{"type":"FeatureCollection","features":[],"nextOffset":10001}"#)
         == ["$.nextOffset: 10001 > 10000"])

@@ -20,7 +20,7 @@ import Testing
     #expect(response.headers[.contentType] == "application/geo+json")
     #expect(
       response.text == """
-        {"type":"FeatureCollection","total":{"count":1,"isExact":true},"features":[\
+        {"type":"FeatureCollection","asTyped":{"count":1,"isExact":true},"features":[\
         {"type":"Feature","id":3169070,"geometry":{"type":"Point",\
         "coordinates":[12.51133,41.89193]},"properties":{"id":3169070,"name":"Rome",\
         "matchedName":"Rome","isOwnName":true,"kind":"own","edits":0,\
@@ -39,11 +39,11 @@ import Testing
       let answer = try await client.answer("/v1/search?q=san&limit=\(count)&offset=\(offset)")
         .cities()
       ids += answer.features.map(\.city.id)
-      #expect(answer.total == expected.total)
+      #expect(answer.asTyped == expected.asTyped)
       offset = try #require(answer.nextOffset)
     }
     #expect(ids.firstDifference(from: expected.ids) == nil)
-    let last = try await client.answer("/v1/search?q=san&limit=1&offset=\(expected.total.count)")
+    let last = try await client.answer("/v1/search?q=san&limit=1&offset=\(expected.asTyped.count)")
     #expect(try last.cities().features.isEmpty)
     #expect(try last.cities().nextOffset == nil)
   }

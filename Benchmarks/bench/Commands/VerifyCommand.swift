@@ -97,12 +97,12 @@ extension AnswerKey {
     try check { row in
       let matches = source.ownNames(beginningWith: row[0]).ordered(by: order, limit: 10)
       let ids = matches.ids.map(String.init).joined(separator: ",")
-      return matches.total.description == row[1] && ids == row[2]
+      return matches.asTyped.description == row[1] && ids == row[2]
         ? nil
         : """
         \(name) differs from \(self.name).tsv at "\(row[0])":
           expected \(row[1]) matches, \(row[2])
-          found    \(matches.total) matches, \(ids)
+          found    \(matches.asTyped) matches, \(ids)
         """
     }
   }
@@ -191,7 +191,7 @@ package struct RelevanceAnswer: Equatable {
   let columns: [String]
 
   package init(_ matches: CityMatches) {
-    total = matches.total
+    total = matches.asTyped
     let matches = matches.filter { $0.grade != .phonetic }
     columns = [
       matches.map { "\($0.id)\($0.grade.mark)" }.joined(separator: ","),

@@ -36,7 +36,7 @@ package struct MatchPrinter {
     switch form {
     case .ids:
       let ids = matches.map { "\($0.id)\($0.grade.mark)" }.joined(separator: ",")
-      return ["\(query.asColumn)\t\(matches.total)\t\(ids)"]
+      return ["\(query.asColumn)\t\(matches.asTyped)\t\(ids)"]
     case .explain:
       return matches.map { match in
         "\(query.asColumn)\t\(match.id)\t\(match.matchedName.kind.rawValue)\t\(match.matchedName.text.asColumn)"
@@ -94,10 +94,10 @@ extension MatchPrinter {
   /// typed.
   package static func count(of matches: CityMatches) -> String {
     let others = matches.count { $0.grade != .exact }
-    let total = matches.total.count.grouped + (matches.total.isExact ? "" : "+")
+    let total = matches.asTyped.count.grouped + (matches.asTyped.isExact ? "" : "+")
     // All others are of one grade.
     let word = matches.last?.grade.word ?? ""
-    switch (matches.total.count, others) {
+    switch (matches.asTyped.count, others) {
     case (0, 0): return "nothing"
     case (_, 0): return "\(matches.count.grouped) of \(total)"
     case (0, _): return "nothing as typed, \(others.grouped) \(word)"

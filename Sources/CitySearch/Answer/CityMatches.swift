@@ -32,7 +32,7 @@ public struct CityMatches: Sendable {
   /// than finding the first ten, see ``MatchTotal/isExact``.
   ///
   /// - Complexity: O(1).
-  public let total: MatchTotal
+  public let asTyped: MatchTotal
 
   /// Where the matches come from, in order.
   enum Source: Sendable {
@@ -49,13 +49,13 @@ public struct CityMatches: Sendable {
   /// Creates matches of a search.
   @inline(__always)
   init(
-    of prefix: TypedPrefix, _ source: Source, in table: Gazetteer.Table? = nil, total: MatchTotal,
+    of prefix: TypedPrefix, _ source: Source, in table: Gazetteer.Table? = nil, asTyped: MatchTotal,
     from start: Int = 0, limit: Int?
   ) {
     self.prefix = prefix
     self.source = source
     self.table = table
-    self.total = total
+    self.asTyped = asTyped
     self.start = start
     self.limit = limit
   }
@@ -64,7 +64,7 @@ public struct CityMatches: Sendable {
   @inline(__always)
   package init(of query: FoldedQuery, rows: Range<CityRow>, in gazetteer: Gazetteer, limit: Int?) {
     self.init(
-      of: TypedPrefix(query), .range(rows), in: gazetteer.table, total: .exactly(rows.count),
+      of: TypedPrefix(query), .range(rows), in: gazetteer.table, asTyped: .exactly(rows.count),
       limit: limit)
   }
 
@@ -73,29 +73,28 @@ public struct CityMatches: Sendable {
   /// - Parameters:
   ///   - cities: The cities, in order.
   ///   - text: The typed text, which is highlighted in names that begin with it.
-  ///   - total: The number of matches, if the source has more.
-  public init(_ cities: [City], for text: String, total: MatchTotal? = nil) {
+  ///   - asTyped: The number of matches, if the source has more.
+  public init(_ cities: [City], for text: String, asTyped: MatchTotal? = nil) {
     let query = FoldedQuery(text)
     self.init(
       cities.map { city in
         CityMatch(
           city: city, atRow: nil,
           prefix: query.highlight(in: city.name) == nil ? .none : MatchedPrefix(query))
-      }, total: total)
+      }, asTyped: asTyped)
   }
 
   /// Creates matches from those of another source, with its names and highlights.
   ///
   /// - Parameters:
   ///   - matches: The matches, in order.
-  ///   - total: The number of exact matches, if the source has more than it returned;
-  ///     `nil` for all that it returned.
-  public init(_ matches: [CityMatch], total: MatchTotal? = nil) {
-    let exact = total == nil ? 0 : matches.count { $0.grade == .exact }
+  ///   - asTyped: The number of exact matches, if the source has more than it returned; `nil` for those that it
+  ///     returned.
+  public init(_ matches: [CityMatch], asTyped: MatchTotal? = nil) {
+    let exact = MatchTotal.exactly(matches.count { $0.grade == .exact })
+    let given = asTyped ?? exact
     self.init(
-      of: .none, .list(MatchList(matches)),
-      total: total.map { $0.count < exact ? .exactly(exact) : $0 }
-        ?? .exactly(matches.count),
+      of: .none, .list(MatchList(matches)), asTyped: given.count < exact.count ? exact : given,
       limit: nil)
   }
 }
@@ -156,7 +155,7 @@ extension CityMatches: RandomAccessCollection {
   /// The first matches, without finding those after them.
   ///
   /// - Parameter maximumLength: The greatest number of matches, at least 0.
-  /// - Returns: The matches, with the same ``total``.
+  /// - Returns: The matches, with the same ``asTyped``.
   /// - Complexity: O(1).
   public func prefix(_ maximumLength: Int) -> CityMatches {
     precondition(maximumLength >= 0, "The length must be at least 0, got \(maximumLength).")
@@ -167,7 +166,7 @@ extension CityMatches: RandomAccessCollection {
   /// The matches at some positions.
   ///
   /// - Parameter positions: Positions of these matches.
-  /// - Returns: The matches, with the same positions and the same ``total``.
+  /// - Returns: The matches, with the same positions and the same ``asTyped``.
   public subscript(positions: Range<Int>) -> CityMatches {
     precondition(
       positions.lowerBound >= start && positions.upperBound <= end(upTo: positions.upperBound),
@@ -177,7 +176,7 @@ extension CityMatches: RandomAccessCollection {
 
   private func part(from start: Int, to end: Int) -> CityMatches {
     CityMatches(
-      of: prefix, source, in: table, total: total, from: start,
+      of: prefix, source, in: table, asTyped: asTyped, from: start,
       limit: limit.map { Swift.min($0, end) } ?? end)
   }
 
@@ -358,7 +357,7 @@ extension CityMatches {
     if order == .population, case .range(let rows) = source,
       let best = searched.mostPopulous(limit, of: rows)
     {
-      return CityMatches(of: prefix, .best(best), in: table, total: total, limit: limit)
+      return CityMatches(of: prefix, .best(best), in: table, asTyped: asTyped, limit: limit)
     }
     return refined(by: order, CityFilter(), limit: limit)
   }
@@ -366,7 +365,7 @@ extension CityMatches {
   /// Keeps the matches that pass a filter, and limits their number.
   ///
   /// All matches are filtered, including those beyond the limit of this value, if they are known. Their
-  /// order is kept, and ``total`` becomes the number of matches that are kept.
+  /// order is kept, and ``asTyped`` becomes the number of matches that are kept.
   ///
   /// - Parameters:
   ///   - filter: The filter, in addition to those set before.
@@ -408,7 +407,8 @@ extension CityMatches {
     case .list(let list):
       let list = list.refined(by: order, filter, limit: limit)
       return CityMatches(
-        of: prefix, .list(list), total: list.keptCount.map { .exactly($0) } ?? total, limit: limit)
+        of: prefix, .list(list), asTyped: list.keptCount.map { .exactly($0) } ?? asTyped,
+        limit: limit)
     }
   }
 
@@ -430,7 +430,7 @@ extension CityMatches {
 final class MatchList: Sendable {
   /// The matches in order, at least as many as the limit lets through.
   let matches: [CityMatch]
-  /// The number of matches that pass the filter; `nil` without a filter.
+  /// The number of exact matches that pass the filter; `nil` without a filter.
   let keptCount: Int?
   private let all: [CityMatch]
   private let order: CityOrder?
@@ -450,7 +450,7 @@ final class MatchList: Sendable {
     self.filter = filter
     let kept = filter.isEmpty ? all : all.filter { filter.contains($0.city) }
     matches = order?.first(limit, of: kept) ?? kept
-    keptCount = filter.isEmpty ? nil : kept.count
+    keptCount = filter.isEmpty ? nil : kept.count { $0.grade == .exact }
   }
 
   func refined(by order: CityOrder?, _ filter: CityFilter, limit: Int?) -> MatchList {

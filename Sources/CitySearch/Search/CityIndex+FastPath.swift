@@ -10,7 +10,7 @@ extension CityIndex {
   ) -> CityMatches {
     let (total, limit) = (best.total, query.limit)
     let answer = SearchAnswer(best, to: query, folded, in: self)
-    return CityMatches(of: .none, .answer(answer), total: total, limit: limit)
+    return CityMatches(of: .none, .answer(answer), asTyped: total, limit: limit)
   }
 
   /// The best names that begin with a text; `nil` if their list is damaged.

@@ -157,11 +157,11 @@ extension CityIndex {
     if query.filter.isEmpty {
       if query.order == .name {
         return CityMatches(
-          of: prefix, .range(rows), in: table, total: total, limit: query.limit)
+          of: prefix, .range(rows), in: table, asTyped: total, limit: query.limit)
       }
       if query.order == .population, let best = table.mostPopulous(query.limit, of: rows) {
         return CityMatches(
-          of: prefix, .best(best), in: table, total: total, limit: query.limit)
+          of: prefix, .best(best), in: table, asTyped: total, limit: query.limit)
       }
       if query.order == .population,
         let best = table.mostPopulous(NameTable.listLength, of: rows)
@@ -172,7 +172,7 @@ extension CityIndex {
         let answer = SearchAnswer(
           FoundCities(hits), count: rows.count, to: query, FoldedQuery(), among: rows, prefix,
           in: self)
-        return CityMatches(of: prefix, .answer(answer), total: total, limit: query.limit)
+        return CityMatches(of: prefix, .answer(answer), asTyped: total, limit: query.limit)
       }
     }
     return matches(
@@ -199,7 +199,7 @@ extension CityIndex {
     let answer = SearchAnswer(
       FoundCities(hits, cursor.readings, cursor), count: count, to: query, folded, among: rows,
       prefix, in: self)
-    return CityMatches(of: .none, .answer(answer), total: total, limit: query.limit)
+    return CityMatches(of: .none, .answer(answer), asTyped: total, limit: query.limit)
   }
 }
 

@@ -22,7 +22,7 @@
 /// - Query and names are folded (see ``Folding``), so neither case, accents nor punctuation matter.
 /// - A city matches if one of its names in the scope begins with the folded query. An empty query, or one
 ///   that folds to nothing, matches every city.
-/// - `limit` applies after filtering and ordering; it does not change ``CityMatches/total``.
+/// - `limit` applies after filtering and ordering; it does not change ``CityMatches/asTyped``.
 public protocol CitySearchable: Sendable {
   /// Finds cities.
   ///

@@ -63,10 +63,10 @@ extension PlaceLookup {
     completions.removeLast(surplus)
     // The total does not count corrections, so a full list may have more of them behind it.
     let isFull = matches.count >= limit
-    let isCounted = matches.total.count >= matches.count
+    let isCounted = matches.asTyped.count >= matches.count
     let total =
       isCounted
-      ? matches.total : isFull ? .atLeast(matches.count) : .exactly(matches.count)
+      ? matches.asTyped : isFull ? .atLeast(matches.count) : .exactly(matches.count)
     guard surplus > 0 || matches.count > limit || isFull && total != .exactly(matches.count)
     else { return SearchCompletions(completions, total: total) }
     // The next request asks for the whole list again, so doubling keeps the total work linear. A

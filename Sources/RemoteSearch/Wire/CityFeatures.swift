@@ -1,20 +1,19 @@
 package import CitySearch
 internal import JSONText
 
-/// Cities in GeoJSON: one answer of the service, with the total number of matches and the offset of
-/// the next page.
+/// Cities in GeoJSON: one answer of the service, with the number of matches and the offset of the next page.
 package struct CityFeatures: Sendable, Hashable {
   package var features: [CityFeature]
-  /// The number of matching cities; `nil` for other requests than a search by name.
-  package var total: MatchTotal?
+  /// The number of cities that match as typed; `nil` for other requests than a search by name.
+  package var asTyped: MatchTotal?
   /// The offset of the next page; `nil` for the last one.
   package var nextOffset: Int?
 
   package init(
-    _ features: [CityFeature], total: MatchTotal? = nil, nextOffset: Int? = nil
+    _ features: [CityFeature], asTyped: MatchTotal? = nil, nextOffset: Int? = nil
   ) {
     self.features = features
-    self.total = total
+    self.asTyped = asTyped
     self.nextOffset = nextOffset
   }
 
@@ -26,11 +25,11 @@ package struct CityFeatures: Sendable, Hashable {
     var text = JSONText(capacity: 64 + 640 * features.count)
     text.object {
       $0.member("type", "FeatureCollection")
-      if let total {
-        $0.key("total")
+      if let asTyped {
+        $0.key("asTyped")
         $0.object {
-          $0.member("count", total.count)
-          $0.member("isExact", total.isExact)
+          $0.member("count", asTyped.count)
+          $0.member("isExact", asTyped.isExact)
         }
       }
       if let nextOffset { $0.member("nextOffset", nextOffset) }
@@ -65,26 +64,26 @@ extension CityFeatures {
         feature.take(match)
         return feature
       },
-      total: matches.total,
+      asTyped: matches.asTyped,
       nextOffset: hasMore && end <= SearchRequestFields.largestOffset ? end : nil)
   }
 }
 
 extension CityFeatures: Decodable {
-  private struct Total: Decodable {
+  private struct Count: Decodable {
     let count: Int
     let isExact: Bool
   }
 
-  private enum CodingKeys: CodingKey { case features, total, nextOffset }
+  private enum CodingKeys: CodingKey { case features, asTyped, nextOffset }
 
   /// Decodes an answer; unknown members are ignored.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    let total = try container.decodeIfPresent(Total.self, forKey: .total)
+    let asTyped = try container.decodeIfPresent(Count.self, forKey: .asTyped)
     self.init(
       try container.decode([CityFeature].self, forKey: .features),
-      total: total.map { $0.isExact ? .exactly($0.count) : .atLeast($0.count) },
+      asTyped: asTyped.map { $0.isExact ? .exactly($0.count) : .atLeast($0.count) },
       nextOffset: try container.decodeIfPresent(Int.self, forKey: .nextOffset))
   }
 }

@@ -91,7 +91,7 @@ struct GazetteerExercise {
     expect(index.memoryFootprint.parts.count > 0, "no footprint")
     for query in Self.queries {
       let matches = index.ownNames(beginningWith: query)
-      expect((0...gazetteer.count).contains(matches.total.count), "\(query): \(matches.total)")
+      expect((0...gazetteer.count).contains(matches.asTyped.count), "\(query): \(matches.asTyped)")
       for order in Self.orders {
         for limit in [10, 20] {
           let ordered = matches.ordered(by: order, limit: limit)
@@ -134,7 +134,7 @@ struct GazetteerExercise {
         for filter in Self.filters {
           let matches = cities.search(SearchQuery(text, limit: limit, filter: filter))
           expect(matches.count <= min(limit ?? count, count), "\(text): \(matches.count) matches")
-          expect((0...gazetteer.nameCount).contains(matches.total.count), "\(text): total")
+          expect((0...gazetteer.nameCount).contains(matches.asTyped.count), "\(text): total")
           expect(matches.ids.count == matches.count, "\(text): ids")
           for match in matches.prefix(12) { check(match, of: text) }
         }

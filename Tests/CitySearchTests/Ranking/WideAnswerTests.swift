@@ -104,9 +104,9 @@ struct WideAnswerTests {
         let label = "\(text), \(scope), \(order), \(name)"
         #expect(found.prefix(120).map(\.id) == Array(ids.prefix(120)), "\(label)")
         let isRightTotal =
-          found.total.isExact
-          ? found.total.count == ids.count : found.total.count <= ids.count
-        #expect(isRightTotal, "\(label): \(found.total) of \(ids.count)")
+          found.asTyped.isExact
+          ? found.asTyped.count == ids.count : found.asTyped.count <= ids.count
+        #expect(isRightTotal, "\(label): \(found.asTyped) of \(ids.count)")
         for match in found.prefix(20) where !text.isEmpty {
           let row = try #require(match.row)
           let best = try #require(names.best[row])

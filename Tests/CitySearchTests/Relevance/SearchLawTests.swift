@@ -71,7 +71,7 @@ struct SearchLawTests {
     for (number, name) in others.enumerated() where number % share == 0 {
       let city = sample.cities[name.city]
       let shown = cities.search(for: name.text, limit: 10)
-      guard shown.total.isExact, shown.contains(where: { $0.id == city.id && $0.grade == .exact })
+      guard shown.asTyped.isExact, shown.contains(where: { $0.id == city.id && $0.grade == .exact })
       else { continue }
       checked += 1
       // "l imgarr" is one word with an apostrophe, which belongs to the name without a comma.
@@ -131,8 +131,8 @@ struct SearchLawTests {
         let ten = cities.search(SearchQuery(text, limit: 10))
         let eleven = cities.search(SearchQuery(text, limit: 11))
         let isRightTotal =
-          ten.total.isExact
-          ? ten.total == eleven.total : ten.total.count <= eleven.total.count
+          ten.asTyped.isExact
+          ? ten.asTyped == eleven.asTyped : ten.asTyped.count <= eleven.asTyped.count
         if Array(ten) != Array(eleven.prefix(10)) || !isRightTotal { different.append(text) }
         let regional = ten.count { !$0.regions.isEmpty }
         if regional > 0, regional < ten.count { merged += 1 }
@@ -188,9 +188,9 @@ struct SearchLawTests {
         #expect(grade == .corrected ? (fewest...2).contains(edits) : edits == 0, "\(query)")
       }
       if !Folding.key(of: query).dropLast().contains(0x20) {
-        #expect(edits.count == exact || matches.total == .exactly(exact), "\(query)")
+        #expect(edits.count == exact || matches.asTyped == .exactly(exact), "\(query)")
       }
-      #expect(exact <= matches.total.count || !matches.total.isExact)
+      #expect(exact <= matches.asTyped.count || !matches.asTyped.isExact)
     }
   }
 
@@ -204,7 +204,7 @@ struct SearchLawTests {
       #expect(strict.map(\.id).starts(with: exact.map(\.id)), "\(text)")
       #expect(strict.allSatisfy { $0.grade == .exact }, "\(text)")
       if !Folding.key(of: text).dropLast().contains(0x20) {
-        #expect(strict.total == tolerant.total, "\(text)")
+        #expect(strict.asTyped == tolerant.asTyped, "\(text)")
       }
     }
   }
@@ -246,9 +246,9 @@ struct SearchLawTests {
               found.firstDifference(from: expected.prefix(limit ?? .max)) == nil,
               "\(text), \(filter)")
             let isRight =
-              limit == nil || found.total.isExact
-              ? found.total == .exactly(expected.count) : found.total.count <= expected.count
-            #expect(isRight, "\(text), \(filter): \(found.total) of \(expected.count)")
+              limit == nil || found.asTyped.isExact
+              ? found.asTyped == .exactly(expected.count) : found.asTyped.count <= expected.count
+            #expect(isRight, "\(text), \(filter): \(found.asTyped) of \(expected.count)")
           }
         }
       }

@@ -28,7 +28,7 @@ import Testing
   func `a limit cuts the matches but not their number`(limit: Int?, count: Int) throws {
     for matches in try Self.matches(limit: limit) {
       #expect(matches.count == count)
-      #expect(matches.total == .exactly(5))
+      #expect(matches.asTyped == .exactly(5))
       #expect(matches.isEmpty == (count == 0))
       #expect(matches.ids == Array([104, 103, 102, 101, 100][..<count]))
       #expect(matches.map(\.id) == matches.ids)
@@ -90,12 +90,12 @@ import Testing
 
   @Test func `a remote source may have more matches than it returns`() {
     for total in [MatchTotal.exactly(1_000), .atLeast(1_000), .atLeast(5)] {
-      #expect(CityMatches(Self.cities, for: "s", total: total).total == total)
-      #expect(CityMatches(Self.cities, for: "s", total: total).count == 5)
+      #expect(CityMatches(Self.cities, for: "s", asTyped: total).asTyped == total)
+      #expect(CityMatches(Self.cities, for: "s", asTyped: total).count == 5)
     }
     // The total cannot be less than the number of returned matches.
     for total in [MatchTotal.exactly(2), .atLeast(4), .exactly(-1)] {
-      #expect(CityMatches(Self.cities, for: "s", total: total).total == .exactly(5))
+      #expect(CityMatches(Self.cities, for: "s", asTyped: total).asTyped == .exactly(5))
     }
     #expect(CityMatches([City](), for: "s").isEmpty)
   }
@@ -133,6 +133,6 @@ import Testing
     let nearby = matches.ordered(by: .distance(from: farthest))
     #expect(nearby.ids == [100, 101])
     #expect(nearby.ordered(by: .name, limit: 3).ids == [104, 103])
-    #expect(nearby.ordered(by: .name, limit: 3).total == .exactly(5))
+    #expect(nearby.ordered(by: .name, limit: 3).asTyped == .exactly(5))
   }
 }

@@ -28,7 +28,7 @@ import Testing
         #expect(
           ordered.ids.firstDifference(from: wanted) == nil, "\(query), \(String(describing: limit))"
         )
-        #expect(ordered.total == .exactly(cities.count))
+        #expect(ordered.asTyped == .exactly(cities.count))
         // Cities without a gazetteer come in the same order.
         let remote = CityMatches(cities.reversed(), for: query).ordered(by: order, limit: limit)
         #expect(

@@ -52,7 +52,7 @@ import Testing
           #expect(
             matches.ids.firstDifference(from: expected.map(\.id)) == nil,
             "\(query), \(type(of: source))")
-          #expect(matches.total == .exactly(all.count))
+          #expect(matches.asTyped == .exactly(all.count))
           let marked = index.ownNames(beginningWith: query).first?.highlight.length ?? 0
           #expect(matches.isEmpty || marked == 0 || matches.allSatisfy { $0.highlight.length > 0 })
         }
@@ -88,7 +88,7 @@ import Testing
                 query, names: .own, typos: .never, limit: limit, filter: CityFilter(ids: ids)))
             #expect(
               matches.ids.firstDifference(from: wanted) == nil, "\(query), \(type(of: source))")
-            #expect(matches.total == .exactly(expected.count))
+            #expect(matches.asTyped == .exactly(expected.count))
             #expect(matches.map(\.id).firstDifference(from: wanted) == nil)
           }
         }
@@ -103,16 +103,16 @@ import Testing
     let matches = index.ownNames(beginningWith: "san", limit: 1)
     let kept = matches.filtered(
       by: CityFilter(ids: Set(index.ownNames(beginningWith: "san").ids.dropFirst(2))))
-    #expect(kept.total == .exactly(matches.total.count - 2))
+    #expect(kept.asTyped == .exactly(matches.asTyped.count - 2))
     #expect(kept.allSatisfy { $0.highlight.length >= 3 })
     #expect(matches.filtered(by: CityFilter(ids: [])).isEmpty)
   }
 
   @Test func `order, filter and limit of a query are applied to what a source found`() {
-    let found = CityMatches(CityMatchesTests.cities, for: "spring", total: .atLeast(999))
+    let found = CityMatches(CityMatchesTests.cities, for: "spring", asTyped: .atLeast(999))
     let query = SearchQuery("x", order: .population, limit: 2)
     #expect(found.refined(by: query).ids == [104, 103])
-    #expect(found.refined(by: query).total == .atLeast(999))
+    #expect(found.refined(by: query).asTyped == .atLeast(999))
     let few = SearchQuery("", limit: 3, filter: CityFilter(ids: [100, 102, 104, 7]))
     #expect(found.refined(by: few).ids == [100, 102, 104])
     #expect(found.refined(by: few).refined(by: query).ids == [104, 102])
@@ -161,11 +161,11 @@ import Testing
 
   @Test func `the total of a server is kept`() async throws {
     let remote = RemoteCities { query in
-      CityMatches(CityMatchesTests.cities, for: query.text, total: .atLeast(999))
+      CityMatches(CityMatchesTests.cities, for: query.text, asTyped: .atLeast(999))
         .ordered(by: query.order ?? .relevance, limit: query.limit)
     }
     let matches = try await SortedCitySearch(remote, by: .population).search(for: "s", limit: 2)
-    #expect(matches.total == .atLeast(999))
+    #expect(matches.asTyped == .atLeast(999))
     #expect(matches.ids == [104, 103])
   }
 

@@ -85,7 +85,7 @@ extension RelevanceAnswer {
     }
     // Of several words, the key counts other readings, too.
     guard !Folding.key(of: query).dropLast().contains(UInt8(ascii: " ")) else { return nil }
-    let total = matches.total
+    let total = matches.asTyped
     let isRight = total.isExact ? total.count == count : total.count <= count
     return isRight ? nil : "\(query): \(total) instead of \(count)"
   }
