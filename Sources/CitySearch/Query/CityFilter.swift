@@ -225,23 +225,46 @@ struct RowFilter: Sendable {
 
   /// All cities that pass.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of all cities. A city takes a nanosecond here; calls
-  ///   of ``contains(_:)`` for cities in any order take longer, because they wait for memory.
+  /// - Complexity: O(*n* / 64 + *c*), where *n* is the number of all cities, and *c* that of cities in the countries and
+  ///   divisions, or of the population; O(*n*) for rectangles.
   func allCities() -> CitySet {
     if let namedRows { return CitySet(namedRows, cityCount: table.count) }
     if regions == nil, minimumPopulation <= 0, let boxes { return table.cities(in: boxes) }
-    var cities = table.cities(
-      inDivisions: { division, country in
-        regions?.contains(division: division, country: country) ?? true
-      }, minimumPopulation: minimumPopulation)
+    var cities = CitySet(cityCount: table.count)
+    if let regions {
+      for division in 0..<table.divisionCount
+      where regions.contains(
+        division: division, country: table.countryNumber(ofDivision: division))
+      {
+        table.citiesByDivision.insertCities(
+          ofDivision: division, into: &cities, where: isPopulous)
+      }
+    } else {
+      for row in table.populationOrder.rows {
+        let city = CityRow(Int(row))
+        guard isPopulous(city) else { break }
+        cities.insert(city)
+      }
+    }
     for subdivision in subdivisions {
-      for row in table.rows(inSubdivisions: subdivision)
-      where table.records.population(atRow: row) >= minimumPopulation {
+      for row in table.rows(inSubdivisions: subdivision) where isPopulous(row) {
         cities.insert(row)
       }
     }
     if let boxes { cities.formIntersection(table.cities(in: boxes)) }
     return cities
+  }
+
+  /// Whether cities of a first-level division may pass.
+  func mayHaveCities(ofDivision division: Int) -> Bool {
+    guard let regions else { return true }
+    return regions.contains(
+      division: division, country: table.countryNumber(ofDivision: division))
+      || subdivisions.contains { table.subdivisions.division(of: $0.lowerBound) == division }
+  }
+
+  private func isPopulous(_ city: CityRow) -> Bool {
+    minimumPopulation <= 0 || table.records.population(atRow: city) >= minimumPopulation
   }
 
   /// Whether a city lies in one of the divisions below the first level.
@@ -263,33 +286,11 @@ struct RowFilter: Sendable {
       else { return false }
     }
     if let boxes, table.records.coordinate(atRow: city).bit(in: boxes) == 0 { return false }
-    return minimumPopulation <= 0 || table.records.population(atRow: city) >= minimumPopulation
+    return isPopulous(city)
   }
 }
 
 extension Gazetteer.Table {
-  /// All cities of some divisions with a population.
-  ///
-  /// - Parameters:
-  ///   - isIncluded: Whether a division is one of these, given its number and that of its country.
-  ///   - minimumPopulation: The least population.
-  /// - Returns: The cities.
-  func cities(
-    inDivisions isIncluded: (Int, Int) -> Bool, minimumPopulation: Int = 0
-  ) -> CitySet {
-    let divisions = (0..<divisionCount).map { isIncluded($0, countryNumber(ofDivision: $0)) }
-    var cities = CitySet(cityCount: count)
-    for row in 0..<count {
-      let record = records.recordWithoutPlace(CityRow(row))
-      let division = Int(clamping: record.division)
-      // A damaged file may have divisions that do not exist.
-      if division < divisions.count, divisions[division], record.population >= minimumPopulation {
-        cities.insert(CityRow(row))
-      }
-    }
-    return cities
-  }
-
   /// All cities in some boxes.
   func cities(in boxes: [CoordinateBox]) -> CitySet {
     CitySet(cityCount: count) { records.coordinate(atRow: $0).bit(in: boxes) }

@@ -95,7 +95,9 @@ struct StreamCursor: Sendable {
     if bias == nil, let number = streams.firstIndex(where: { $0.cities != nil }),
       let area = streams[number].area
     {
-      let divisions = names.table.divisions(around: area)
+      let divisions = names.table.divisions(around: area).filter {
+        filter?.mayHaveCities(ofDivision: $0) ?? true
+      }
       region = (number, RegionCursor(divisions, in: names.table))
     }
     let nameCount = streamed.nameCount
