@@ -116,6 +116,26 @@ import Testing
     }
   }
 
+  /// Of the codes of countries, "NO", "PL", "NR", "KM" and others are words for streets and houses, too.
+  @Test func `a city and the code of its country are understood`() throws {
+    let geocoder = try World.geocoder.get()
+    let gazetteer = geocoder.gazetteer
+    var cities: [CountryCode: [City]] = [:]
+    for city in gazetteer where !city.name.contains(where: { "/(,-".contains($0) }) {
+      cities[city.countryCode, default: []].append(city)
+    }
+    #expect(cities.count > 200)
+    for (code, cities) in cities {
+      for city in cities.sorted(by: { $0.population > $1.population }).prefix(3) {
+        for line in ["\(city.name), \(code)", "\(city.name) \(code)"] {
+          let result = try geocoder.geocode(line)
+          let found = result.match.cityID.flatMap { gazetteer.city(withID: $0) }
+          #expect(found?.countryCode == code, "\(line): \(found?.name ?? "")")
+        }
+      }
+    }
+  }
+
   @Test func `fields find the city, and a line with the same text one of the same division`() throws
   {
     let geocoder = try World.geocoder.get()

@@ -27,13 +27,16 @@ extension AddressLine {
     }
   }
 
-  /// "Szczecin PL", "tr, Nazilli", "Zadar croatie": a street has a number.
+  /// "Storgata 5, Mandal, NO", "Szczecin PL", "tr, Nazilli", "Zadar croatie": a street has a number, and a kind of
+  /// streets or houses is no part of its own behind others.
   private func isCodeWithoutNumber(
     _ index: Int, of part: Range<Int>, in gazetteer: Gazetteer
   ) -> Bool {
-    end != .complete && !hasNumber
-      && (index == part.upperBound - 1 || part.count == 1)
-      && !gazetteer.regions(withKey: folded[words[index].range]).isEmpty
+    guard index == part.upperBound - 1 || part.count == 1,
+      !gazetteer.regions(withKey: folded[words[index].range]).isEmpty
+    else { return false }
+    if part.count == 1, isBehindPart { return true }
+    return !hasNumber && (end != .complete || isCodeInCapitals(index))
   }
 
   /// "Alameda CA" behind a comma, "29530 Alameda", "94501 Alameda CA".

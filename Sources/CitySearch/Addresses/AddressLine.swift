@@ -235,7 +235,7 @@ struct AddressLine {
     guard words.count > first else { return }
     markStreetsNamedBefore(words[first...].indices)
     for index in words[first...].indices
-    where words[index].meaning.isAny(of: .street)
+    where words[index].meaning.isAny(of: .ofStreet)
       && isCodeOrTown(index, of: words[first...].indices, in: gazetteer)
     {
       words[index].meaning.subtract(.kind)

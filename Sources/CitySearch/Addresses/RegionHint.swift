@@ -144,7 +144,9 @@ extension AddressLine {
     guard let last = parts.last, last.role == .any, words.count > 1 else { return [] }
     return last.words.suffix(Self.longestBegunRegion).compactMap { start in
       let range = start..<last.words.upperBound
-      guard start > 0, !words[start].isNumber, !isCodeInCapitals(range) else { return nil }
+      guard start > 0, !words[start].isNumber,
+        range.count > 1 || !isCodeInCapitals(start)
+      else { return nil }
       // Too many small divisions begin so, unless a comma says that it is one.
       let regions = gazetteer.regions(
         beginningWith: beginning(range)[...], ofEveryLevel: start == last.words.lowerBound)
@@ -152,17 +154,14 @@ extension AddressLine {
     }
   }
 
-  /// Whether some words are two or three capital letters in a line that has others: "Belfast, NI" is not on the way to
-  /// a longer name.
-  private func isCodeInCapitals(_ range: Range<Int>) -> Bool {
+  /// Whether a word is two or three capital letters in a line that has others: "Belfast, NI" is not on the way to a
+  /// longer name.
+  func isCodeInCapitals(_ number: Int) -> Bool {
     func areCapitals(_ text: Substring) -> Bool {
       text.unicodeScalars.allSatisfy { ("A"..."Z").contains($0) }
     }
-    guard range.count == 1, (2...3).contains(words[range.lowerBound].range.count) else {
-      return false
-    }
-    return areCapitals(words[range.lowerBound].source)
-      && !words[..<range.lowerBound].allSatisfy { areCapitals($0.source) }
+    return (2...3).contains(words[number].range.count) && areCapitals(words[number].source)
+      && !words[..<number].allSatisfy { areCapitals($0.source) }
   }
 
   /// Whether words are where regions are written: at the end of a part, or at its beginning.
