@@ -19,7 +19,7 @@ struct StreamedNames: Sendable {
     self.filter = filter
     self.bias = bias
     guard filter != nil || streams.contains(where: { $0.area != nil }) else { return }
-    let isWide = streams.contains { $0.rows.count > Self.manyNames }
+    let isWide = streams.contains(where: Self.areMany)
     let filtered = isWide ? filter?.allCities() : nil
     passing = streams.map { allPassing($0, filtered) }
   }
@@ -28,14 +28,20 @@ struct StreamedNames: Sendable {
   ///
   /// To make a set takes as long as to check some thousand cities one by one.
   private func allPassing(_ stream: NameStream, _ filtered: CitySet?) -> CitySet? {
-    guard stream.rows.count > Self.manyNames else { return nil }
+    guard Self.areMany(stream) else { return nil }
     guard let area = stream.area else { return filtered }
     var passing = names.table.cities(in: area)
     if let filtered { passing.formIntersection(filtered) }
     return passing
   }
 
-  /// The conditions are checked for all cities if a stream has more names than these.
+  /// Whether a stream has so many names that its conditions are checked for all cities: to look for the regions of a
+  /// city among those that a text begins takes the time of some checks.
+  private static func areMany(_ stream: NameStream) -> Bool {
+    let isBegun = stream.area?.regions.contains { $0.isBegun } ?? false
+    return stream.rows.count > (isBegun ? manyNames / 8 : manyNames)
+  }
+
   private static var manyNames: Int { 8_192 }
 
   /// The number of names, those in several streams counted several times.
