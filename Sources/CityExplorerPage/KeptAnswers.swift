@@ -14,9 +14,9 @@ struct KeptAnswers {
 
   /// The number of texts of a record.
   ///
-  /// These are the line, its coordinate, the score in hundredths, the reason, the name, the precision, the id of the
-  /// city, whether the place is uncertain, and what was not understood. An address that was not found has a line only.
-  fileprivate static let recordLength = 10
+  /// These are the line, its coordinate, the score in hundredths, the name, the precision, the id of the city,
+  /// whether the place is uncertain, and what was not understood. An address that was not found has a line only.
+  fileprivate static let recordLength = 9
   /// What stands between the parts that were not understood.
   fileprivate static let separator: Character = "\u{1F}"
 
@@ -49,7 +49,7 @@ struct KeptAnswers {
     var place = PageArguments([latitude, longitude])
     let coordinate = try place.coordinate()
     let score: Int = try record.number()
-    let (reason, name) = (try record.text(), try record.text())
+    let name = try record.text()
     guard let precision = GeocodingMatch.Precision(rawValue: try record.text()) else {
       throw PageError("the precision is unknown")
     }
@@ -61,7 +61,7 @@ struct KeptAnswers {
       .success(
         GeocodingResult(
           coordinate: coordinate,
-          confidence: GeocodingConfidence(Double(score) / 100, reason: reason),
+          confidence: GeocodingConfidence(Double(score) / 100, reason: ""),
           match: GeocodingMatch(name: name, precision: precision, cityID: id),
           unmatchedParts: parts.split(separator: separator).map { String($0) },
           isUncertain: isUncertain)))
@@ -83,7 +83,6 @@ extension JSONText {
           $0.value("\(result.coordinate.fixedLatitude)")
           $0.value("\(result.coordinate.fixedLongitude)")
           $0.value("\(Int((100 * result.confidence.score).rounded()))")
-          $0.value(result.confidence.reason)
           $0.value(result.match.name)
           $0.value(result.match.precision.rawValue)
           $0.value(result.match.cityID.map { "\($0)" } ?? "")

@@ -7,7 +7,8 @@ internal import JSONText
 
 extension JSONText {
   /// The card of the chosen place, and why there is none.
-  mutating func card(of state: ExplorerState) {
+  mutating func card(of model: PageModel) {
+    let state = model.state
     object {
       if let item = state.selectedItem {
         $0.member("id", "\(item.id)")
@@ -16,7 +17,7 @@ extension JSONText {
       } else if let marker = state.geocoding.selectedMarker {
         $0.cardMembers(of: marker.placemark)
         $0.member("isUncertain", marker.result.isUncertain)
-        $0.member("reason", marker.result.confidence.reason)
+        $0.reasons(for: marker.placemark.name, in: model.cities?.gazetteer)
         if !marker.result.unmatchedParts.isEmpty {
           $0.member("notUnderstood", marker.result.unmatchedParts.joined(separator: ", "))
         }
@@ -25,6 +26,16 @@ extension JSONText {
       case .missing: $0.member("note", Message("gone"))
       case .failed(_, let error): $0.member("failure", error.description)
       case .idle, .loading: break
+      }
+    }
+  }
+
+  /// Why an address has its city: read once more, so that answers are kept without sentences in one language.
+  private mutating func reasons(for line: String, in gazetteer: Gazetteer?) {
+    key("reasons")
+    array {
+      for reason in gazetteer?.reading(of: AddressFields(line: line))?.reasons ?? [] {
+        $0.value(Message(reason))
       }
     }
   }

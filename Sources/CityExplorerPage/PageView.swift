@@ -47,7 +47,7 @@ struct PageView {
   private func write(_ part: Part, of model: PageModel, to json: inout JSONText) {
     switch part {
     case .results: json.results(of: model)
-    case .card: json.card(of: model.state)
+    case .card: json.card(of: model)
     case .favorites: json.favorites(of: model)
     case .map: json.map(of: model)
     case .addresses: json.addresses(of: model)
@@ -132,6 +132,16 @@ struct Message {
   init(_ key: String, _ name: StaticString, _ text: String) {
     self.key = key
     texts.append((name, text))
+  }
+
+  /// A reason of the geocoder.
+  init(_ reason: ReadingReason) {
+    self.init("because.\(reason.kind.rawValue)")
+    if let name = reason.name { texts.append(("name", name)) }
+    if let other = reason.other { texts.append(("other", other)) }
+    if let count = reason.count { numbers.append(("count", count)) }
+    if let percentage = reason.percentage { numbers.append(("percentage", percentage)) }
+    if let distance = reason.distance { numbers.append(("distance", Int(distance.rounded()))) }
   }
 
   /// A sentence with a place, whose region the page names in its language.

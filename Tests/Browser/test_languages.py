@@ -86,6 +86,19 @@ class LanguageTests(ExplorerTest):
                 self.eventually(explorer.favorite_names, [name])
                 self.assertIn(f"{division}, {country}", explorer.favorites.locator(".subtitle").inner_text())
 
+    def test_the_reasons_of_the_geocoder(self):
+        explorer = self.explorer(locale="de")
+        explorer.paste("Berlin, Atlantis")
+        explorer.addresses.get_by_role("button", name="Berlin, Atlantis").click()
+        explorer.card.get_by_role("heading").wait_for()
+        facts = explorer.card.locator("dd").first.text_content().replace("\u2068", "").replace("\u2069", "")
+        self.assertIn("„Atlantis“ ist nicht bekannt und wurde übergangen.", facts)
+        # Answers that were kept have their reasons, too.
+        explorer.page.reload()
+        explorer.addresses.get_by_role("button", name="Berlin, Atlantis").click()
+        explorer.card.get_by_role("heading").wait_for()
+        self.assertIn("übergangen", explorer.card.locator("dd").first.text_content())
+
     def test_only_the_texts_of_the_reader_are_loaded(self):
         for locale, files in (("ko", ["divisions-ko.json", "texts-ko.json"]), ("en", []), ("nl", [])):
             with self.subTest(locale=locale):

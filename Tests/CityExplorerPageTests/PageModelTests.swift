@@ -48,6 +48,16 @@ import Testing
     #expect(model.state.selectedItem?.placemark.name == "Munich")
   }
 
+  @Test func `every reason of the geocoder has a text`() throws {
+    let file = "../../Sources/CityExplorerPage/Site/texts/en.json"
+    let texts = try JSONDecoder().decode(
+      [String: String].self,
+      from: Data(
+        contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(path: file)))
+    let keys = Set(ReadingReason.Kind.allCases.map { "because.\($0)" })
+    #expect(keys == Set(texts.keys.filter { $0.hasPrefix("because.") }))
+  }
+
   @Test func `a line of an address shows what was not understood, and how far it is`() throws {
     let model = Self.started("12 Main St, Paris, Texas, Atlantis")
     model.use(try Self.all.get(), areAll: true)

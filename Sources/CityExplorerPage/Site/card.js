@@ -13,8 +13,7 @@ export function cardName() {
 /** Draws the card of an answer. */
 export function drawCard(card, actions) {
   const facts = card.name === undefined ? [] : [
-    // The geocoder gives its reasons in English.
-    [card.isUncertain ? "perhaps" : "found", card.reason, { lang: "en" }],
+    [card.isUncertain ? "perhaps" : "found", card.reasons?.map(sentence).join(" ")],
     ["notUnderstood", card.notUnderstood],
     ["region", divisionName(card)],
     ["country", countryName(card)],
@@ -27,7 +26,7 @@ export function drawCard(card, actions) {
       element("h2", { dir: "auto" }, card.name),
       card.id !== undefined && star(card.id, card.name, card.isFavorite, "card", actions.star),
       button("", { class: "close", id: "close", "aria-label": text("close") }, actions.close),
-      element("dl", {}, facts.map(([label, value, attributes = {}]) => fact(text(label), element("bdi", attributes, value))),
+      element("dl", {}, facts.map(([label, value]) => fact(text(label), element("bdi", {}, value))),
         card.timeZone && timeText(card.timeZone) && fact(text("localTime"),
           element("time", { "data-time-zone": card.timeZone }, timeText(card.timeZone)), `, ${card.timeZone}`)),
     ],

@@ -96,10 +96,11 @@ export function isolated(name) {
   return `\u2068${name}\u2069`;
 }
 
-/** A sentence of the module, `{text: key, …}`: numbers are formatted, and names isolated. */
+/** A sentence of the module, `{text: key, …}`: numbers and distances are formatted, and names isolated. */
 export function sentence(message) {
   return text(message.text).replace(/\{(\w+)\}/g, (all, name) => {
     const value = message[name];
+    if (name === "distance") return distance(value);
     return typeof value === "number" ? number(value) : value === undefined ? all : isolated(value);
   });
 }

@@ -72,7 +72,8 @@ extension GeocodingResult {
     let city = gazetteer[reading.city]
     self.init(
       coordinate: city.coordinate,
-      confidence: GeocodingConfidence(reading.confidence, reason: reading.reason),
+      confidence: GeocodingConfidence(
+        reading.confidence, reason: reading.reasons.map { $0.sentence }.joined(separator: " ")),
       match: GeocodingMatch(
         name: city.name, precision: reading.isByPostalCode ? .postalCode : .city, cityID: city.id),
       unmatchedParts: reading.unmatchedParts, isUncertain: reading.isUncertain)

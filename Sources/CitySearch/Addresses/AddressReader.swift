@@ -19,8 +19,8 @@ package struct AddressReading: Sendable {
   package let city: CityRow
   /// From 0, a guess, to 1, certain.
   package let confidence: Double
-  /// The reason for the confidence, in sentences.
-  package let reason: String
+  /// The reasons for the confidence.
+  package let reasons: [ReadingReason]
   /// The parts that name a place and are not understood, as they were typed.
   package var unmatchedParts: [String] = []
   /// Whether another place may well be meant.
@@ -62,7 +62,7 @@ extension Gazetteer {
     guard first.grade == .exact else { return nil }
     return AddressReading(
       city: row, confidence: Self.confidenceOfBeginning,
-      reason: "The line is the beginning of \"\(first.matchedName.text)\".",
+      reasons: [ReadingReason(.beginning, first.matchedName.text)],
       isUncertain: true)
   }
 
@@ -75,8 +75,7 @@ extension Gazetteer {
     if let places = TimeZoneText(text)?.cities(in: self), let first = places.first {
       return AddressReading(
         city: first.city, confidence: 1,
-        reason: first.name == nil
-          ? "It is the largest city of this time zone." : "The time zone is called after it.",
+        reasons: [ReadingReason(first.name == nil ? .largestOfTimeZone : .ofTimeZone)],
         places: places)
     }
     guard let point = Coordinate(text: text),
@@ -84,7 +83,7 @@ extension Gazetteer {
     else { return nil }
     return AddressReading(
       city: city, confidence: 1,
-      reason: "It is the nearest city, at a distance of \(Self.kilometers(distance)).",
+      reasons: [ReadingReason(.nearest, distance: distance)],
       distance: distance, places: [AddressPlace(city: city)])
   }
 
@@ -109,12 +108,6 @@ extension Gazetteer {
     let result = MatchEvidence(readings, of: line, in: self, preferring: city)?.result
     if let result, !result.isUncertain { return result }
     return reader.readingOfCode() ?? result
-  }
-
-  /// A distance in meters as a text: "12 km", "0.4 km".
-  private static func kilometers(_ distance: Double) -> String {
-    let hundreds = Int((distance / 100).rounded())
-    return hundreds < 100 ? "\(hundreds / 10).\(hundreds % 10) km" : "\((hundreds + 5) / 10) km"
   }
 }
 

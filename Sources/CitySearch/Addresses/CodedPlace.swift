@@ -84,9 +84,7 @@ extension TownReader {
     let country = gazetteer.countryName(atRow: first.city) ?? first.country.description
     var reading = AddressReading(
       city: first.city, confidence: isKnown ? Self.confidenceOfCode : Self.confidenceOfCodeAlone,
-      reason: first.isNamed
-        ? "It has the postal code \"\(code)\" in \(country)."
-        : "It is the city nearest to the postal code \"\(code)\" in \(country).",
+      reasons: [ReadingReason(first.isNamed ? .ofPostalCode : .nearestToPostalCode, code, country)],
       isUncertain: !isKnown, isByPostalCode: true)
     for place in places
     where !reading.places.contains(where: { $0.city == place.city })

@@ -3,55 +3,54 @@ internal import PrefixSearch
 extension MatchEvidence {
   /// The reading with its confidence; `nil` for the name of a street without any.
   var result: AddressReading? {
-    let (confidence, reason) = confidence
+    let (confidence, reasons) = confidence
     if reading.street == .inside, confidence == 0 { return nil }
     return AddressReading(
-      city: reading.city.row, confidence: confidence, reason: reason,
+      city: reading.city.row, confidence: confidence, reasons: reasons,
       unmatchedParts: line.unmatchedParts(of: reading),
       isUncertain: confidence < AddressReading.leastCertain)
   }
 
   /// The share of the city, less the points of each uncertainty.
-  private var confidence: (Double, reason: String) {
-    var (doubts, reasons) = (0, choice)
-    func doubt(_ points: Int, _ text: String, _ reason: String, _ other: String? = nil) {
+  private var confidence: (Double, reasons: [ReadingReason]) {
+    var (doubts, reasons) = (0, [choice])
+    func add(
+      _ kind: ReadingReason.Kind, _ text: String, _ other: String? = nil, less points: Int = 0
+    ) {
       doubts += points
-      add(text, reason, other)
-    }
-    func add(_ text: String, _ reason: String, _ other: String? = nil) {
-      reasons += Self.sentence(text, reason, other)
+      reasons.append(ReadingReason(kind, text, other))
     }
     let name = line.text(of: reading.words)
     switch (reading.match, reading.city.kind) {
-    case (.abbreviated, _): add(name, "was completed to", city.name)
-    case (.firstWords, _): doubt(Points.Doubt.firstWords, name, "was completed to", city.name)
-    case (.similar, _): doubt(Points.Doubt.similarName, name, "was read as", city.name)
+    case (.abbreviated, _): add(.completed, name, city.name)
+    case (.firstWords, _): add(.completed, name, city.name, less: Points.Doubt.firstWords)
+    case (.similar, _): add(.similar, name, city.name, less: Points.Doubt.similarName)
     case (.whole, .own), (.region, _): break
-    case (.whole, .later): doubt(Points.Doubt.laterWords, name, "is the end of", city.name)
-    case (.whole, _): add(name, "is another name of", city.name)
+    case (.whole, .later): add(.ending, name, city.name, less: Points.Doubt.laterWords)
+    case (.whole, _): add(.otherName, name, city.name)
     }
     for (hint, level) in reading.regions where hint.match == .similar {
-      doubt(
-        Points.Doubt.similarRegion, line.text(of: hint.words), "was read as",
-        self.name(of: level) ?? "")
+      add(
+        .similar, line.text(of: hint.words), self.name(of: level) ?? "",
+        less: Points.Doubt.similarRegion)
     }
     for part in reading.contradictions.numbers {
-      doubt(Points.Doubt.contradiction, text(ofPart: part), "is elsewhere and was ignored.")
+      add(.elsewhere, text(ofPart: part), less: Points.Doubt.contradiction)
     }
     for part in reading.unknownCodes.numbers {
-      doubt(Points.Doubt.unknownCode, text(ofPart: part), Self.ignored)
+      add(.ignored, text(ofPart: part), less: Points.Doubt.unknownCode)
     }
     for part in reading.unmatched.numbers {
-      doubt(
-        count > 1 ? Points.Doubt.unmatchedAmongSeveral : Points.Doubt.unmatched, text(ofPart: part),
-        Self.ignored)
+      add(
+        .ignored, text(ofPart: part),
+        less: count > 1 ? Points.Doubt.unmatchedAmongSeveral : Points.Doubt.unmatched)
     }
     switch reading.street {
     case .none: break
-    case .inside, .beforeCode: doubt(Points.Doubt.inStreet, name, "may be the name of a street.")
+    case .inside, .beforeCode: add(.street, name, less: Points.Doubt.inStreet)
     case .behind, .behindIncomplete:
       if city.population < leastPopulationBehindStreet {
-        doubt(Points.Doubt.mayBeOfStreet, name, "may belong to the street.")
+        add(.ofStreet, name, less: Points.Doubt.mayBeOfStreet)
       }
     }
     if !line.streetCountries.isEmpty, line.streetCountries.first != city.countryCode,
@@ -60,10 +59,10 @@ extension MatchEvidence {
       doubts += Points.Doubt.minorLanguage
     }
     if reading.hasOtherPostalArea {
-      doubt(Points.Doubt.otherPostalArea, name, "is not where the postal code is.")
+      add(.otherPostalCode, name, less: Points.Doubt.otherPostalArea)
     }
     if reading.isBehindUnknown {
-      doubt(Points.Doubt.behindUnknown, name, "stands behind words that are not known.")
+      add(.behindUnknown, name, less: Points.Doubt.behindUnknown)
     }
     if reading.regions.isEmpty, !reading.hasPostalCode { doubts += Points.Doubt.noRegion }
     var score = Self.calibrated(share * powerOfTen(twentieths: doubts))
@@ -71,7 +70,7 @@ extension MatchEvidence {
     if reading.contradictions != 0 || reading.lacksCountry {
       score = min(score, AddressReading.leastCertain - 0.01)
     }
-    if let rival { add(rival, "may be meant, too.") }
+    if let rival { add(.rival, rival) }
     // An uncertain score does not become a certain one by rounding.
     let rounded = (score * 100).rounded() / 100
     return (
@@ -89,14 +88,6 @@ extension MatchEvidence {
     return share >= certain ? 1 - (1 - share) / 5 : (certain - 0.01) * share / (share + 0.01)
   }
 
-  private static let ignored = "is not known and was ignored."
-
-  /// A sentence about a part of the address, and perhaps another name, which are in quotes.
-  private static func sentence(_ text: String, _ reason: String, _ other: String?) -> String {
-    let sentence = " \"" + text + "\" " + reason
-    return other.map { sentence + " \"" + $0 + "\"." } ?? sentence
-  }
-
   /// The population from which a town is meant by the end of a street that may belong to its name, as "Hamel" in "3 rue
   /// Louis Hamel" does.
   private var leastPopulationBehindStreet: Int {
@@ -110,16 +101,16 @@ extension MatchEvidence {
     return reading.street == .behindIncomplete && reading.words.count < 3 ? 50_000 : 0
   }
 
-  /// The reason why the city was chosen, as a sentence.
-  private var choice: String {
+  /// Why the city was chosen.
+  private var choice: ReadingReason {
     let places = [Gazetteer.RegionLevel.subdivision, .division, .country]
       .filter { level in reading.regions.contains { $0.level == level } }.compactMap(name(of:))
-    let place = places.isEmpty ? "" : " in \(places.joined(separator: ", "))"
-    if reading.match == .region { return "It is the largest city\(place)." }
-    guard count > 1 else { return "It is the only city of this name\(place)." }
-    guard isLargest else { return "It is the likeliest of \(count) cities of this name\(place)." }
-    return "It is the largest of \(count) cities of this name\(place), with "
-      + "\(Int(percentage.rounded())) % of their people."
+    let place = places.isEmpty ? nil : places.joined(separator: ", ")
+    if reading.match == .region { return ReadingReason(.largestOfRegion, place) }
+    guard count > 1 else { return ReadingReason(.only, place) }
+    guard isLargest else { return ReadingReason(.likeliest, place, count: count) }
+    return ReadingReason(
+      .largest, place, count: count, percentage: Int(percentage.rounded()))
   }
 
   /// The name or code of the city's division or country.

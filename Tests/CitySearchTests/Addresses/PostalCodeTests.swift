@@ -87,8 +87,9 @@ import Testing
         Data(Self.lines.map { $0 + "\n" }.joined().utf8), name: "codes.txt"), to: named
     ).gazetteer
     let reading = gazetteer.reading(of: AddressFields(line: text))
-    #expect(reading.map { gazetteer[$0.city].id } == id, "\(reading?.reason ?? "")")
-    #expect(reading?.isUncertain ?? true == !isCertain, "\(reading?.reason ?? "")")
+    #expect(
+      reading.map { gazetteer[$0.city].id } == id, "\(reading?.reasons.map(\.sentence) ?? [])")
+    #expect(reading?.isUncertain ?? true == !isCertain, "\(reading?.reasons.map(\.sentence) ?? [])")
     let first = CityIndex(gazetteer).search(for: text).first
     #expect(first?.id == id)
     #expect(first?.grade ?? .partial == (text.hasPrefix("La") ? first?.grade : .partial))
@@ -97,10 +98,13 @@ import Testing
   @Test func `what was not the place of a code says so`() throws {
     let gazetteer = try Self.gazetteer()
     let nearest = try #require(gazetteer.reading(of: AddressFields(line: "85100")))
-    #expect(nearest.reason == "It is the city nearest to the postal code \"85100\" in FR.")
+    #expect(
+      nearest.reasons.map(\.sentence) == [
+        "It is the city nearest to the postal code \"85100\" in FR."
+      ])
     #expect(nearest.isByPostalCode)
     let place = try #require(gazetteer.reading(of: AddressFields(line: "10115")))
-    #expect(place.reason == "It has the postal code \"10115\" in DE.")
+    #expect(place.reasons.map(\.sentence) == ["It has the postal code \"10115\" in DE."])
   }
 
   @Test func `a code takes twelve bytes, and the file is checked`() throws {
