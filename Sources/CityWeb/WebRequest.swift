@@ -85,11 +85,11 @@ struct WebRequest {
     case .offset: offset = try value.count()
     case .order: try readOrder(value)
     case .orderPoint: query.order = .distance(from: try value.coordinate())
-    case .countries: query.filter.countries = Set(try value.codes(CountryCode.self))
+    case .countries: query.filter.countries = Set(try value.countries())
     case .divisions: query.filter.divisions = Set(try value.divisions())
     case .bounds: query.filter.rectangles = try value.rectangles()
     case .near: query.bias?.coordinate = try value.coordinate()
-    case .country: query.bias?.countryCode = try value.codes(CountryCode.self).first
+    case .country: query.bias?.countryCode = try value.countries().first
     case .chosen: query.bias?.chosenIDs = Set(try value.ids())
     case .languages: languages = try value.items()
     case .names: query.names = try value.isSet() ? .own : .all
@@ -199,10 +199,12 @@ extension Span<UInt8> {
     return ids
   }
 
-  fileprivate func codes<Code: RegionCode>(_ type: Code.Type) throws(WebError) -> [Code] {
-    var codes: [Code] = []
+  fileprivate func countries() throws(WebError) -> [CountryCode] {
+    var codes: [CountryCode] = []
     for item in try items() {
-      guard let code = Code(item) else { throw WebError("'\(item)' is not a code") }
+      guard let code = CountryCode(item) else {
+        throw WebError("'\(item)' is no code of two or three letters.")
+      }
       codes.append(code)
     }
     return codes
@@ -213,7 +215,7 @@ extension Span<UInt8> {
     var divisions: [Gazetteer.Division] = []
     for item in try items() {
       guard let division = Gazetteer.Division(item), !division.divisionCode.isEmpty else {
-        throw WebError("'\(item)' is not a division such as US.IL")
+        throw WebError("'\(item)' is no division such as US.IL.")
       }
       divisions.append(division)
     }

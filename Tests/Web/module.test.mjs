@@ -43,11 +43,21 @@ test('a page begins at its offset', () => {
   assert.deepEqual(cities.search('zzzz', { offset: 1_000_000 }).matches, [])
 })
 
+test('codes of countries have two letters or three, capitals or not', () => {
+  const found = (countries) => cities.search('berl', { countries }).matches.map(({ id }) => id)
+  const german = found(['DE'])
+  assert.ok(german.length > 1)
+  for (const code of ['de', 'DEU', 'deu']) assert.deepEqual(found([code]), german)
+  const divisions = (code) => cities.search('', { divisions: [code] }).matches.map(({ id }) => id)
+  for (const code of ['us.il', 'USA.IL', 'US-IL']) assert.deepEqual(divisions(code), divisions('US.IL'))
+  assert.notDeepEqual(divisions('US.IL.031'), divisions('US.IL'))
+})
+
 test('a wrong argument is a TypeError that names it', () => {
   const wrong = {
-    limit: [-1, 1.5, '10'], offset: [-1], order: ['size', { near: 3 }], countries: ['DE', ['de'], [['DE']]],
-    divisions: [['IL']], bounds: [{ south: 2, west: 0, north: 1, east: 0 }, 1], near: [{}, { latitude: 91, longitude: 0 }],
-    country: ['germany'], chosen: [1, [-1]], languages: ['de', [1], [null], [['de']]], names: ['some'], typos: ['yes'],
+    limit: [-1, 1.5, '10'], offset: [-1], order: ['size', { near: 3 }], countries: ['DE', ['d'], ['XYZ'], [['DE']]],
+    divisions: [['IL'], ['XYZ.IL']], bounds: [{ south: 2, west: 0, north: 1, east: 0 }, 1], near: [{}, { latitude: 91, longitude: 0 }],
+    country: ['germany', 'XYZ'], chosen: [1, [-1]], languages: ['de', [1], [null], [['de']]], names: ['some'], typos: ['yes'],
     minimumPopulation: [-5], lmit: [10]
   }
   for (const [name, values] of Object.entries(wrong)) {

@@ -157,7 +157,7 @@ extension PeliasParameters {
     try fields.list(
       "boundary.country", limit: SearchRequestFields.listLength,
       form: "codes of countries such as DE or DEU"
-    ) { CountryCode(wireForm: $0) ?? CountryCode(alpha3: $0) }.map(Set.init)
+    ) { CountryCode(wireForm: $0) }.map(Set.init)
   }
 
   private func rectangle() throws(ServiceError) -> CoordinateRectangle? {

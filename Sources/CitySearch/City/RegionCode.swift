@@ -21,10 +21,8 @@ package protocol RegionCode: Sendable, Hashable, LosslessStringConvertible {
 /// ```swift
 /// let code: CountryCode = "DE"  // a literal must be a valid code
 /// code.description              // "DE"
-/// let typed = CountryCode(text)  // nil if the text is not a valid code
+/// let typed = CountryCode("deu")  // that of Germany, too; nil if the text is not a valid code
 /// ```
-///
-/// Up to four bytes of UTF-8 fit, but a ``Gazetteer`` accepts only codes of two capital letters.
 public struct CountryCode: RegionCode, ExpressibleByStringLiteral {
   /// The UTF-8 bytes of the code, the first one highest, padded with zeros.
   package let rawValue: UInt32
@@ -32,15 +30,29 @@ public struct CountryCode: RegionCode, ExpressibleByStringLiteral {
   /// Creates a code from its bytes.
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Reads a code; `nil` if the text has more bytes in UTF-8 than the code can hold, or contains a NUL.
+  /// Reads a code of two letters, or one of the three letters of ISO 3166-1; capitals or not.
   ///
-  /// - Parameter text: The code.
-  public init?(_ text: String) { self.init(utf8: text.utf8) }
+  /// - Parameter text: The code; empty for none. Any other text gives `nil`.
+  public init?(_ text: String) {
+    func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+    guard text.utf8.allSatisfy(isLetter) else { return nil }
+    let letters = text.utf8.map { $0 & 0xDF }
+    switch letters.count {
+    case 0, 2: self.init(utf8: letters)
+    case 3: self.init(alpha3: letters)
+    default: return nil
+    }
+  }
 
   /// Creates a code from a literal.
   ///
-  /// - Precondition: The text has no more bytes in UTF-8 than the code can hold, and no NUL.
-  public init(stringLiteral text: String) { self.init(valid: text) }
+  /// - Precondition: The text is a code.
+  public init(stringLiteral text: String) {
+    guard let code = Self(text) else {
+      preconditionFailure("A CountryCode must have two letters, got \(text).")
+    }
+    self = code
+  }
 
   /// The code as text.
   public var description: String { text }
@@ -125,23 +137,25 @@ public struct SubdivisionCode: Sendable, Hashable, LosslessStringConvertible,
 extension Gazetteer.Division: LosslessStringConvertible {
   /// Reads codes with dots between them, `US`, `US.IL` or `US.IL.167`, or that of ISO 3166-2, `IT-MI`.
   ///
-  /// - Parameter text: The codes, in capital letters.
+  /// - Parameter text: The codes, in capital letters or not; that of the country may have three letters.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    func code(_ range: Range<Int>) -> DivisionCode? { DivisionCode(utf8: bytes[range]) }
-    guard bytes.count >= 2, let country = CountryCode(utf8: bytes[..<2]) else { return nil }
-    guard bytes.count > 2 else {
+    let bytes = text.utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
+    let end = bytes.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") } ?? bytes.count
+    guard let country = CountryCode(String(decoding: bytes[..<end], as: UTF8.self)),
+      !country.isEmpty
+    else { return nil }
+    guard end < bytes.count else {
       self.init(countryCode: country, divisionCode: .none)
       return
     }
-    if bytes[2] == UInt8(ascii: "-") {
-      guard bytes.count > 3, let code = code(2..<bytes.count) else { return nil }
+    if bytes[end] == UInt8(ascii: "-") {
+      guard end + 1 < bytes.count, let code = DivisionCode(utf8: bytes[end...]) else { return nil }
       self.init(countryCode: country, divisionCode: code)
       return
     }
-    let dot = bytes.indices.dropFirst(3).first { bytes[$0] == UInt8(ascii: ".") } ?? bytes.count
+    let dot = bytes[(end + 1)...].firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
     let rest = dot < bytes.count ? String(decoding: bytes[(dot + 1)...], as: UTF8.self) : ""
-    guard bytes[2] == UInt8(ascii: "."), let division = code(3..<dot),
+    guard let division = DivisionCode(utf8: bytes[(end + 1)..<dot]),
       let subdivision = SubdivisionCode(rest), dot == bytes.count || !subdivision.isEmpty
     else { return nil }
     self.init(countryCode: country, divisionCode: division, subdivisionCode: subdivision)

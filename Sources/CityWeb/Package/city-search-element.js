@@ -379,6 +379,7 @@ export class CitySearchElement extends Base {
   #searchOptions() {
     const { limit, languages, countries, country, names } = this
     return rightOptions(
+      this.#cities,
       { limit, languages, countries, country: country || null, names: names || null, ...this.#options },
       (error) => this.#report(error))
   }

@@ -68,7 +68,7 @@ export interface Match extends City {
 export interface Filter {
   /** The greatest number of cities; 10 by default. */
   limit?: number
-  /** Codes of countries, such as `DE`. */
+  /** Codes of countries, of two or three letters: `DE`, `DEU`. */
   countries?: string[]
   /** Codes of divisions of any level, such as `US.IL`, `US.IL.167` or, by ISO 3166-2, `IT-MI`. */
   divisions?: string[]

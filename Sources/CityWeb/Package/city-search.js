@@ -81,8 +81,8 @@ function checkOptions(options, known) {
   }
 }
 
-const country = /^[A-Z]{2}$/
-const division = /^[A-Z]{2}\.[^\s.]{1,8}$/
+const country = /^[A-Za-z]{2,3}$/
+const division = /^[A-Za-z]{2,3}[.-]\S{1,25}$/
 const language = /^[A-Za-z0-9_@.-]{2,40}$/
 
 /** Writes the fields of a request. */
@@ -244,10 +244,10 @@ const searchOptions = [
 ]
 
 /** The options of a search that are right; `report` receives the errors of the others. For the element. */
-export function rightOptions(options, report) {
+export function rightOptions(cities, options, report) {
   return Object.fromEntries(Object.entries(options).filter(([name, value]) => {
     try {
-      new Request('search').options({ [name]: value }, searchOptions)
+      cities.search('', { limit: 0, [name]: value })
       return true
     } catch (error) {
       report(error)
@@ -355,7 +355,7 @@ export class CitySearch {
     const address = place(this.#module, bytes)
     const length = this.#module.call(address, bytes.length)
     this.#module.free(address)
-    const answer = readAnswer(this.#module, length, Error)
+    const answer = readAnswer(this.#module, length, TypeError)
     this.onExchange?.(bytes, answer.bytes)
     return read(answer)
   }

@@ -265,15 +265,10 @@ extension CountryCode {
   /// The two letters; `none` if there is no country.
   fileprivate var wireForm: String { isEmpty ? "none" : description }
 
-  /// Parses two letters; `nil` if the text is malformed.
+  /// Parses a code of two or three letters; `nil` if the text is malformed.
   package init?(wireForm text: Substring) {
-    if text == "none" {
-      self = .none
-      return
-    }
-    guard text.utf8.count == 2, text.utf8.allSatisfy({ (0x41...0x5A).contains($0 & 0xDF) })
-    else { return nil }
-    self.init(text.uppercased())
+    if text.isEmpty { return nil }
+    self.init(text == "none" ? "" : String(text))
   }
 }
 

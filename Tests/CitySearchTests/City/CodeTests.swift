@@ -32,20 +32,31 @@ import Testing
 }
 
 @Suite("Codes of regions") struct RegionCodeTests {
-  @Test(arguments: ["", "D", "DE", "DEU", "é", "日", "🏴"])
-  func `a code of up to four bytes is a country's, and prints as it was written`(text: String) {
-    #expect(CountryCode(text)?.description == text)
-    #expect(DivisionCode(text)?.description == text)
+  @Test(arguments: [
+    ("", ""), ("DE", "DE"), ("de", "DE"), ("DEU", "DE"), ("usa", "US"), ("XK", "XK"), ("xkx", "XK"),
+  ])
+  func `a country has two letters or three, capitals or not`(text: String, code: String) {
+    #expect(CountryCode(text)?.description == code)
   }
 
-  @Test(arguments: ["Spain", "日本", "D\0", "\0"].named(by: \.self))
-  func `a text that is longer or has a NUL is not the code of a country`(example: Named<String>) {
-    let text = example.value
-    #expect(CountryCode(text) == nil)
+  @Test(
+    arguments: ["D", "XYZ", "Germany", "DE ", "D1", "日本", "é", "\u{17F}A", "D\0", "\0"]
+      .named(by: \.self))
+  func `any other text is not the code of a country`(example: Named<String>) {
+    #expect(CountryCode(example.value) == nil)
+  }
+
+  @Test(arguments: [
+    ("us", "US"), ("USA.il", "US.IL"), ("us.il.167", "US.IL.167"), ("US..167", "US..167"),
+    ("it-mi", "IT-MI"), ("ITA-MI", "IT-MI"), ("us.", "US"), ("", nil), ("U.IL", nil), ("US-", nil),
+    ("US.IL.", nil), ("XYZ.1", nil), (".IL", nil), ("US.123456789", nil),
+  ])
+  func `divisions have such countries`(text: String, codes: String?) {
+    #expect(Gazetteer.Division(text)?.description == codes)
   }
 
   @Test(arguments: [("11205389", "11205389"), ("112053891", nil)])
-  func `a division's code has up to eight bytes`(text: String, code: String?) {
+  func `the code of a division has up to eight bytes`(text: String, code: String?) {
     #expect(DivisionCode(text)?.description == code)
     #expect(CountryCode.maximumLength == 4 && DivisionCode.maximumLength == 8)
   }
@@ -61,8 +72,8 @@ import Testing
 
   @Test func `a message says why a text is no code`() {
     #expect(
-      CountryCode.rejectionReason(of: "Germany")
-        == #"must have at most 4 bytes and no NUL, got "Germany"."#.dropLast())
+      DivisionCode.rejectionReason(of: "Lower Saxony")
+        == #"must have at most 8 bytes and no NUL, got "Lower Saxony"."#.dropLast())
   }
 
   @Test func `bytes that are not UTF-8 print as replacement characters`() {
