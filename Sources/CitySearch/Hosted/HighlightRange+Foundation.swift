@@ -34,7 +34,7 @@ extension AttributedString {
   /// var marked = AttributeContainer()
   /// marked.link = URL(string: "app:match")
   /// let match = cities.search(for: "lond")[0]
-  /// let name = AttributedString(match.matchedName.text, highlights: [match.highlight], matched: marked)
+  /// let title = AttributedString(match.title, highlights: [match.titleHighlight], matched: marked)
   /// ```
   ///
   /// - Parameters:
@@ -52,6 +52,17 @@ extension AttributedString {
       guard let range = highlight.range(in: self) else { continue }
       self[range].setAttributes(matched)
     }
+  }
+}
+
+extension CityMatch {
+  /// The ``title``, in which what was typed is strongly emphasized: a `Text` shows it in bold.
+  ///
+  /// - Complexity: That of ``titleHighlight``.
+  public var highlightedTitle: AttributedString {
+    var strong = AttributeContainer()
+    strong.inlinePresentationIntent = .stronglyEmphasized
+    return AttributedString(title, highlights: [titleHighlight], matched: strong)
   }
 }
 #endif

@@ -34,7 +34,7 @@ extension PlaceLookup {
       let shared = names.index(of: match, atLine: line)
       var completion = SearchCompletion(
         of: match, name, regions, subtitle,
-        addition: shared.flatMap { names[$0].addition(to: subtitle, of: match, self) },
+        shared.flatMap { names[$0].distinction(of: match, subtitle, self) },
         for: query)
       if !languages.isEmpty {
         completion = completion.titled(title(of: match.city), for: query)
@@ -82,17 +82,17 @@ extension SearchCompletion {
   /// The completion of one city.
   fileprivate init(
     of match: CityMatch, _ name: MatchedName, _ regions: [MatchedRegion], _ subtitle: Subtitle,
-    addition: Subtitle.Addition?, for query: FoldedQuery
+    _ distinction: Distinction?, for query: FoldedQuery
   ) {
     let highlights = name.highlight.length > 0 ? [name.highlight] : []
     self.init(
       kind: .city(match.id), title: match.city.name, matchedName: name.isOwn ? nil : name.text,
-      subtitle: subtitle.text(with: addition),
+      subtitle: subtitle.text(with: distinction),
       titleHighlightRanges: name.isOwn ? highlights : [],
       matchedNameHighlightRanges: name.isOwn ? [] : highlights,
       subtitleHighlightRanges: regions.isEmpty
-        ? subtitle.highlights(of: query, with: addition)
-        : subtitle.highlights(of: regions, with: addition),
+        ? subtitle.highlights(of: query, with: distinction)
+        : subtitle.highlights(of: regions, with: distinction),
       edits: name.edits, grade: match.grade, address: match.address)
   }
 }

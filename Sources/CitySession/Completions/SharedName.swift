@@ -70,64 +70,21 @@ struct SharedName {
     return members.sortedByPlace { ($1.population, $0.id) < ($0.population, $1.id) }.map { $0.id }
   }
 
-  /// The text that makes the subtitle of a city unique among these cities; `nil` if it is unique
-  /// already.
-  func addition(
-    to subtitle: Subtitle, of match: CityMatch, _ places: PlaceLookup
-  ) -> Subtitle.Addition? {
-    let lookalikes = lookalikes(of: match, subtitle, places)
-    guard !lookalikes.isEmpty else { return nil }
-    if let name = places.places.subdivisionName(of: match.city),
-      lookalikes.allSatisfy({ places.places.subdivisionName(of: $0) != name })
-    {
-      return .subdivision(name)
-    }
-    for decimals in [2, 4, 7] {
-      let text = match.city.coordinate.text(decimals: decimals)
-      if lookalikes.allSatisfy({ $0.coordinate.text(decimals: decimals) != text }) {
-        return .place(text)
-      }
-    }
-    return .place("no. \(match.id)")
-  }
-
-  /// The other cities with the same title and subtitle.
-  private func lookalikes(
+  /// What tells a city apart from the others that have the same subtitle; `nil` if there are none.
+  func distinction(
     of match: CityMatch, _ subtitle: Subtitle, _ places: PlaceLookup
-  ) -> [City] {
-    let city = match.city
-    func looksAlike(_ other: City) -> Bool {
-      other.name == city.name && other.countryCode == city.countryCode
-    }
-    var found: [City] = []
+  ) -> Distinction? {
     switch cities {
     case .rows(let rows, let gazetteer):
-      guard let row = match.row else { return [] }
-      let division = gazetteer.divisionNumber(atRow: row)
-      func collect(_ neighbor: CityRow) -> Bool {
-        let other = gazetteer[neighbor]
-        guard looksAlike(other) else { return false }
-        let number = gazetteer.divisionNumber(atRow: neighbor)
-        if !gazetteer.haveDifferentNames(divisions: division, number),
-          places.subtitle(of: other, at: neighbor) == subtitle
-        {
-          found.append(other)
-        }
-        return true
-      }
-      // In canonical order, cities of one name and one country are neighbors.
-      var neighbor = row
-      while neighbor > rows.lowerBound, collect(neighbor.advanced(by: -1)) {
-        neighbor = neighbor.advanced(by: -1)
-      }
-      neighbor = row.advanced(by: 1)
-      while neighbor < rows.upperBound, collect(neighbor) { neighbor = neighbor.advanced(by: 1) }
+      return match.row.flatMap { gazetteer.distinction(ofRow: $0, among: rows) }
     case .list(let cities):
-      for other in cities where other.id != city.id && looksAlike(other) {
-        if places.subtitle(of: other, at: nil) == subtitle { found.append(other) }
+      let city = match.city
+      let lookalikes = cities.filter { other in
+        other.id != city.id && other.name == city.name && other.countryCode == city.countryCode
+          && places.subtitle(of: other, at: nil) == subtitle
       }
+      return Distinction(of: city, among: lookalikes) { places.places.subdivisionName(of: $0) }
     }
-    return found
   }
 }
 

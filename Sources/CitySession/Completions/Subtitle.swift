@@ -20,13 +20,9 @@ final class Subtitle: Sendable {
   ///
   /// The code of a division is used only if it has letters: "TX", but not "07".
   init(of city: City, division: String?, country: String?) {
-    self.division = division ?? Self.readable(city.divisionCode)
+    self.division = division ?? city.divisionCode.textWithLetters
     self.country = country ?? city.countryCode.description
     text = Self.joined(self.division, self.country, by: Self.separator)
-  }
-
-  private static func readable(_ code: DivisionCode) -> String {
-    code.hasLetter ? code.description : ""
   }
 
   /// Joins two texts, either of which may be empty.
@@ -41,36 +37,17 @@ final class Subtitle: Sendable {
     return text
   }
 
-  /// What makes a subtitle unique among those of cities of one name.
-  enum Addition {
-    /// The name of a division below the first level, which stands before the first one.
-    case subdivision(String)
-    /// A coordinate or an id, which stands behind all.
-    case place(String)
+  /// The text with what tells a city apart from others of its name.
+  func text(with distinction: Distinction?) -> String { distinction?.added(to: text) ?? text }
 
-    /// What stands before the subtitle.
-    fileprivate var beginning: String {
-      if case .subdivision(let name) = self { name + Subtitle.separator } else { "" }
-    }
-  }
-
-  /// The text with an addition that makes it unique.
-  func text(with addition: Addition?) -> String {
-    switch addition {
-    case nil: text
-    case .subdivision(let name): Self.joined(name, text, by: Self.separator)
-    case .place(let place): Self.joined(text, place, by: " · ")
-    }
-  }
-
-  /// The prefixes of division and country that match a query, as UTF-16 ranges of the text with an addition.
-  func highlights(of query: FoldedQuery, with addition: Addition? = nil) -> [HighlightRange] {
-    marked(query.highlight(in: division), query.highlight(in: country), with: addition)
+  /// The prefixes of division and country that match a query, as UTF-16 ranges of the text with a distinction.
+  func highlights(of query: FoldedQuery, with distinction: Distinction? = nil) -> [HighlightRange] {
+    marked(query.highlight(in: division), query.highlight(in: country), with: distinction)
   }
 
   /// The matched parts of the regions behind a name; a region by an alternate name has none.
   func highlights(
-    of regions: [MatchedRegion], with addition: Addition? = nil
+    of regions: [MatchedRegion], with distinction: Distinction? = nil
   ) -> [HighlightRange] {
     func highlight(isCountry: Bool, _ name: String) -> HighlightRange? {
       regions.first {
@@ -78,14 +55,14 @@ final class Subtitle: Sendable {
       }?.highlight
     }
     return marked(
-      highlight(isCountry: false, division), highlight(isCountry: true, country), with: addition)
+      highlight(isCountry: false, division), highlight(isCountry: true, country), with: distinction)
   }
 
   /// The ranges of the text for those of its parts, without empty ones.
   private func marked(
-    _ inDivision: HighlightRange?, _ inCountry: HighlightRange?, with addition: Addition?
+    _ inDivision: HighlightRange?, _ inCountry: HighlightRange?, with distinction: Distinction?
   ) -> [HighlightRange] {
-    let start = addition?.beginning.utf16.count ?? 0
+    let start = distinction?.beginning.utf16.count ?? 0
     // Most subtitles have no highlights, and an empty array allocates nothing.
     var ranges: [HighlightRange] = []
     if let inDivision, inDivision.length > 0 {
@@ -105,22 +82,6 @@ extension Subtitle: Equatable {
   /// Whether both have the same division and the same country.
   static func == (one: Subtitle, two: Subtitle) -> Bool {
     one === two || one.division == two.division && one.country == two.country
-  }
-}
-
-extension Coordinate {
-  /// The coordinate as text: "17.07° N, 96.72° W".
-  func text(decimals: Int) -> String {
-    func degrees(_ units: Int32, _ positive: String, _ negative: String) -> String {
-      let digits = Self.unitsPerDegree.description.count - 1
-      let step = (decimals..<digits).reduce(1) { step, _ in step * 10 }
-      let scale = Self.unitsPerDegree / step
-      let rounded = (Int(units.magnitude) + step / 2) / step
-      let fraction = String(rounded % scale)
-      let zeros = String(repeating: "0", count: decimals - fraction.count)
-      return "\(rounded / scale).\(zeros)\(fraction)° \(units < 0 ? negative : positive)"
-    }
-    return "\(degrees(fixedLatitude, "N", "S")), \(degrees(fixedLongitude, "E", "W"))"
   }
 }
 
