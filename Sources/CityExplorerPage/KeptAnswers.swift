@@ -43,7 +43,7 @@ struct KeptAnswers {
 
   private static func answer(_ record: inout PageArguments) throws(PageError) -> GeocodedAddress {
     let line = try record.text()
-    let address = PostalAddress(label: line, city: line)
+    let address = PostalAddress(line)
     let (latitude, longitude) = (try record.text(), try record.text())
     guard !latitude.isEmpty else { return GeocodedAddress(address, .failure(.noResult)) }
     var place = PageArguments([latitude, longitude])

@@ -8,6 +8,12 @@ struct PostalAddressTests {
     label: "Home", street: "12 O'Connell St", city: "München", state: "Bayern",
     postalCode: "80331", country: "Germany")
 
+  @Test func `an address of one line is read like a line`() throws {
+    let line = "7 Avenue des Acacias, Royan"
+    #expect(PostalAddress.lines(of: line) == [PostalAddress(line)])
+    #expect(PostalAddress(line).description == line)
+  }
+
   @Test func `an id has a line for each field`() {
     #expect(Self.home.id == "12 O'Connell St\nMünchen\nBayern\n80331\nGermany")
     #expect(PostalAddress().id == "\n\n\n\n")

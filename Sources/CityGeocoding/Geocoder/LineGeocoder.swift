@@ -43,7 +43,7 @@ public struct LineGeocoder: Sendable {
   ///   ``GeocodingError/noResult`` if no city is found.
   /// - Complexity: That of ``geocode(_:)-(PostalAddress)``.
   public func geocode(_ line: String) throws(GeocodingError) -> GeocodingResult {
-    try geocode(PostalAddress(city: line))
+    try geocode(PostalAddress(line))
   }
 
   /// Finds the city of an address.

@@ -44,6 +44,15 @@ public struct PostalAddress: Sendable, Hashable {
     self.postalCode = postalCode
     self.country = country
   }
+
+  /// Creates an address of one line: "7 Avenue des Acacias, Royan".
+  ///
+  /// ```swift
+  /// let home = PostalAddress("10 Downing Street, London, UK")
+  /// ```
+  ///
+  /// - Parameter line: The line, which is also the label; it stands in the field of the city, as geocoders read it.
+  public init(_ line: String) { self.init(label: line, city: line) }
 }
 
 extension PostalAddress: CustomStringConvertible {
@@ -78,7 +87,7 @@ extension PostalAddress {
   public static func lines(of text: String) -> [PostalAddress] {
     text.split { $0.isNewline }
       .map { String($0).normalizedSpelling }
-      .map { PostalAddress(label: $0, city: $0) }
+      .map { PostalAddress($0) }
       .filter { !$0.isBlank }
   }
 

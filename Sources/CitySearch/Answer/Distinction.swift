@@ -52,6 +52,7 @@ extension Gazetteer {
   /// - Parameters:
   ///   - row: The row of the city.
   ///   - rows: Those of all cities of its name, see ``rows(sharingNameOf:)``.
+  /// - Returns: The least that does.
   /// - Complexity: O(*k*), where *k* is the number of cities of this name.
   package func distinction(ofRow row: CityRow, among rows: Range<CityRow>) -> Distinction? {
     guard rows.count > 1 else { return nil }
