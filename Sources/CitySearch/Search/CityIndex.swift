@@ -116,7 +116,7 @@ extension CityIndex {
     search(query, folded: FoldedQuery(query.text))
   }
 
-  /// Answers a query whose text is folded already, which a session does once for all its sources.
+  /// Answers a query whose text is folded already, as that of an answer that gets another order.
   ///
   /// The folded text is moved into the answer: a copy costs as much as folding it.
   package func search(_ query: SearchQuery, folded: consuming FoldedQuery) -> CityMatches {
