@@ -56,13 +56,17 @@ extension AttributedString {
 }
 
 extension CityMatch {
-  /// The ``title``, in which what was typed is strongly emphasized: a `Text` shows it in bold.
+  /// The ``title``, with a style for what was typed.
   ///
+  /// - Parameters:
+  ///   - matched: The attributes of what was typed, such as a bold font.
+  ///   - rest: The attributes of everything else.
+  /// - Returns: The title.
   /// - Complexity: That of ``titleHighlight``.
-  public var highlightedTitle: AttributedString {
-    var strong = AttributeContainer()
-    strong.inlinePresentationIntent = .stronglyEmphasized
-    return AttributedString(title, highlights: [titleHighlight], matched: strong)
+  public func highlightedTitle(
+    matched: AttributeContainer, rest: AttributeContainer = AttributeContainer()
+  ) -> AttributedString {
+    AttributedString(title, highlights: [titleHighlight], matched: matched, rest: rest)
   }
 }
 #endif

@@ -40,7 +40,7 @@ type Events = Omit<HTMLElementEventMap, keyof CitySearchEvents> & CitySearchEven
  * `<city-search>`, a field of a form in which a person types and chooses a city; its value is the id.
  *
  * Attributes, which are properties, too, in any order and at any time: `src` (the file of cities), `module`, `cache`,
- * `loading` (`eager`, or else at the first focus), `label`, `placeholder`, `name`, `value`, `required`, `disabled`,
+ * `loading` (`eager`, or else at the first focus or with a `value`), `label`, `placeholder`, `name`, `value`, `required`, `disabled`,
  * `limit` (8), `languages`, `countries`, `country`, `names`. A wrong one is an error in the console, and left out.
  *
  * Events: `input`, and those of `CitySearchEvents`.
@@ -57,7 +57,7 @@ export class CitySearchElement extends HTMLElement {
   /** Whether the file is kept in Cache Storage, or the name of the cache. */
   get cache(): boolean | string
   set cache(cache: boolean | string | null | undefined)
-  /** `eager`, or else the file is loaded at the first focus. */
+  /** `eager`, or else the file is loaded at the first focus, or at once if there is a `value`. */
   loading: string
   /** The name of the field, if no `<label>` gives it. */
   label: string
@@ -80,7 +80,7 @@ export class CitySearchElement extends HTMLElement {
   readonly city: City | null
   /** The text in the field. */
   readonly text: string
-  /** The id of the chosen city; empty if there is none. */
+  /** The id of the chosen city, or the one that was set while the cities are not loaded; empty if there is none. */
   get value(): string
   set value(id: string | number | null | undefined)
   /** Options of `CitySearch.search` beside those that are attributes. */

@@ -133,7 +133,7 @@ export class CitySearch {
   /** Finds the cities nearest to a point, the nearest first, with their distance in meters. */
   nearest(point: Point, options?: Filter): (City & { distance: number })[]
 
-  /** Finds the most populous cities of a part of the Earth. */
+  /** Finds the most populous cities of a part of the Earth; 10 unless `limit` says otherwise. */
   in(bounds: Bounds, options?: { limit?: number, languages?: readonly string[] }): City[]
 
   /** The city with an id; null if there is none. */

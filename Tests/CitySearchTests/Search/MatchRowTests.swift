@@ -42,8 +42,8 @@ import Testing
       ))
     #expect(match.title == "Munich (München)")
     #expect(match.titleHighlight == HighlightRange(location: 8, length: 4))
-    let title = match.highlightedTitle
-    let marked = title.runs.filter { $0.inlinePresentationIntent == .stronglyEmphasized }
+    let title = match.highlightedTitle(matched: AttributeContainer().link(URL(filePath: "/m")))
+    let marked = title.runs.filter { $0.link != nil }
     #expect(marked.map { String(title[$0.range].characters) } == ["Münc"])
     let josé = try #require(
       CityIndex(try Gazetteer(Self.cities)).search(for: "san jose").first)
