@@ -47,7 +47,9 @@ package struct ExportCommand: ParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes City Explorer for browsers into a folder, as files for any server.",
-    discussion: "The page needs no service then, and works in a subfolder, too.")
+    discussion: """
+      The page needs no service then, and works in a subfolder, too. Compressing all cities takes some minutes.
+      """)
 
   @Argument(help: "The folder, which is made if there is none.")
   var folder: String
@@ -58,8 +60,12 @@ package struct ExportCommand: ParsableCommand {
 
   package func run() throws {
     let site = try Site(cities: site.citiesFile, tiles: site.tiles, hasService: false)
-    try site.export(to: URL(filePath: folder, directoryHint: .isDirectory))
-    print("Wrote \(site.files.count) files into \(folder), each with .gz and .br beside it.")
+    try site.export(to: URL(filePath: folder, directoryHint: .isDirectory)) { name, number, count in
+      let line = "\(number) of \(count): \(name)\n"
+      try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    }
+    let count = site.files.keys.count { $0 != Site.allCities }
+    print("Wrote \(count) files into \(folder), each with .gz and .br beside it.")
   }
 }
 

@@ -107,7 +107,12 @@ import Testing
   @Test func `a folder for any server has each file and its compressed forms`() throws {
     try withTemporaryFolder { folder in
       let site = try Site(cities: ServerFixture.citiesFile(), tiles: nil, hasService: false)
-      try site.export(to: folder)
+      var steps: [String] = []
+      try site.export(to: folder) { name, number, count in
+        steps.append(name)
+        #expect(number == steps.count && count == site.files.count - 1)
+      }
+      #expect(Set(steps).union([Site.allCities]) == Set(site.files.keys))
       // Again, over the files of before.
       try site.export(to: folder)
       let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))

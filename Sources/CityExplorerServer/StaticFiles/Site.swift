@@ -123,10 +123,18 @@ struct Site: Sendable {
   /// Writes the files of the page into a folder for any server of static files, each with its compressed forms beside
   /// it.
   ///
+  /// - Parameters:
+  ///   - folder: The folder, which is made if there is none.
+  ///   - progress: Receives the name of each file before it is compressed, its number, and how many there are. Small
+  ///     compressed forms take minutes for all cities.
   /// - Throws: Errors of writing.
-  func export(to folder: URL) throws {
+  func export(
+    to folder: URL, progress: (_ name: String, _ number: Int, _ count: Int) -> Void = { _, _, _ in }
+  ) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    for file in files.values.sorted(by: { $0.name < $1.name }) where file.name != Self.allCities {
+    let written = files.values.filter { $0.name != Self.allCities }.sorted { $0.name < $1.name }
+    for (index, file) in written.enumerated() {
+      progress(file.name, index + 1, written.count)
       let path = folder.appending(path: file.name)
       let bytes = try file.bytes()
       try Data(bytes.readableBytesView).write(to: path)
