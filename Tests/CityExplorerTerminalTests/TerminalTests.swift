@@ -234,6 +234,18 @@ import Testing
     #expect(run.errors.contains("Error: ") && run.errors.contains(sentence))
   }
 
+  @Test func `cities in another form come with the command that makes a gazetteer`() throws {
+    try withTemporaryFolder { folder in
+      let table = folder.appending(path: "places.csv")
+      try Data("name,lat,lon\nBergen,60.4,5.3\nOslo,59.9,10.8\nMoss,59.4,10.7\n".utf8).write(
+        to: table)
+      let run = try Self.run(["--cities", table.path])
+      #expect(run.status == 1 && run.output.isEmpty)
+      #expect(run.errors.hasPrefix("Error: \(table.path) is not a valid gazetteer: "))
+      #expect(run.errors.contains("; bench build makes one of a table, JSON, "))
+    }
+  }
+
   #if !Server
   @Test(arguments: [["serve", "--port", "80"], ["export", "folder"]])
   func `commands of the server say which trait they need`(arguments: [String]) throws {

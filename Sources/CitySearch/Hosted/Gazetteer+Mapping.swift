@@ -17,7 +17,17 @@ extension Gazetteer {
   /// - Throws: ``GazetteerError`` if it cannot be read, is not a gazetteer, or has a damaged header.
   /// - Complexity: O(*c*), where *c* is the number of countries and divisions.
   public init(mapping file: URL) throws(GazetteerError) {
-    self.init(try Table(ByteRegion.mapping(file), file: file.pathAsGiven))
+    let region = try ByteRegion.mapping(file)
+    do throws(GazetteerError) {
+      self.init(try Table(region, file: file.pathAsGiven))
+    } catch .invalidFile(let path, let reason)
+      where region.uint64(at: 0) != GazetteerHeader.magic
+    {
+      // Whoever has cities in another form tries it first.
+      throw .invalidFile(
+        file: path,
+        reason: "\(reason); bench build makes one of a table, JSON, GeoJSON or a GeoNames file")
+    }
   }
 }
 

@@ -71,8 +71,9 @@ import Testing
         let message = try Self.refusal(of: content)
         if count < 80 {
           #expect(
-            message == "x.gazetteer is not a valid gazetteer: "
-              + "it has \(count) bytes, fewer than a header.")
+            message?.hasPrefix(
+              "x.gazetteer is not a valid gazetteer: it has \(count) bytes, fewer than a header")
+              == true)
         } else {
           #expect(message != nil)
         }
@@ -86,7 +87,8 @@ import Testing
   @Test func `a text with any name is refused`() throws {
     #expect(
       try Self.refusal(of: GeoNamesLine().data)
-        == "x.gazetteer is not a valid gazetteer: wrong magic number.")
+        == "x.gazetteer is not a valid gazetteer: wrong magic number; bench build makes one of a table, "
+        + "JSON, GeoJSON or a GeoNames file.")
     let outcome = try LoadingOutcome(of: GeoNamesLine().data, named: "x.gazetteer")
     #expect(outcome == LoadingOutcome(kept: [1]))
   }
