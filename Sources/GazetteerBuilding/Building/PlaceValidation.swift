@@ -81,11 +81,10 @@ extension GazetteerBuilder {
       !text.isEmpty && text[0] != UInt8(ascii: "+")
       && text.indices.allSatisfy { text[$0] &- 0x30 < 10 || "-.eE+".utf8.contains(text[$0]) }
     guard isDecimal, let degrees = String(validating: text).flatMap(Double.init) else {
-      let point = text.hasDecimalComma ? " with a point" : ""
       throw ValidationError(
         field: field,
         reason: text.isEmpty
-          ? "missing" : "must be a decimal number\(point), got \(String(quoting: text))")
+          ? "missing" : "must be a decimal number, got \(String(quoting: text))")
     }
     return try Self.degrees(degrees, field, written: String(quoting: text))
   }

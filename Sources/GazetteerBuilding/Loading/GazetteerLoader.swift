@@ -5,12 +5,12 @@ public import Foundation
 ///
 /// Supported are files made by `Gazetteer.write(to:)`, GeoNames' files of places (19 tab-separated
 /// columns, such as `cities500.txt` and `allCountries.txt`), tables with a header (comma-separated
-/// values, or with semicolons or tabs), and the JSON of the 200k-cities coding challenge: an array of
-/// objects like `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`, or with
+/// values, or with semicolons or tabs), points in GeoJSON, and the JSON of the 200k-cities coding challenge: an array
+/// of objects like `{"country":"UA","name":"Hurzuf","_id":707860,"coord":{"lon":34.28,"lat":44.55}}`, or with
 /// the names that columns of tables have, see ``PlaceField``. The format is detected by the content. Texts
-/// must be UTF-8, with or without a byte order mark, unless ``encoding`` says otherwise; lines may end in LF
-/// or CR LF, and have at most 16 MiB. Any source may be compressed by gzip: the program `gzip` decompresses
-/// it.
+/// must be UTF-8, with or without a byte order mark, unless ``encoding`` says otherwise; cities may also be UTF-16.
+/// Lines may end in LF or CR LF, and have at most 16 MiB. Any source may be compressed by gzip: the program `gzip`
+/// decompresses it.
 ///
 /// ```swift
 /// var loader = GazetteerLoader()
@@ -82,7 +82,7 @@ public struct GazetteerLoader: Sendable {
   ///
   /// The others are found by their usual names, see ``PlaceField``.
   public var columns: [PlaceField: String] = [:]
-  /// The encoding of a table; all other texts are UTF-8.
+  /// The encoding of a table that is neither UTF-8 nor UTF-16; all other texts are one of these.
   public var encoding = String.Encoding.utf8
   /// GeoNames' feature classes of the places that are loaded, the letters in the seventh column of its files; others
   /// are only counted.
@@ -107,6 +107,8 @@ public struct GazetteerLoader: Sendable {
   ///
   /// Own names are always loaded, with their expansions, short forms and later words.
   public var otherNamesFromPopulation = 0
+  /// Sets names that the caller has not given, when the format of the cities is known.
+  package var defaultNames: (@Sendable (inout GazetteerLoader, LoadedFormat) -> Void)?
 
   /// Creates a strict loader of populated places, without names of countries and divisions.
   public init() {}
@@ -191,12 +193,34 @@ public struct LoadingReport: Sendable, Hashable {
   package internal(set) var otherFeatureCount = 0
   /// The number of records of the requested feature classes with an excluded feature code.
   package internal(set) var excludedFeatureCount = 0
+  /// What may be a mistake in places of tables and JSON that were loaded.
+  package private(set) var notes: [Note: Noted] = [:]
 
   /// The greatest number of records in ``skipped``.
   private static let maximumListed = 1_000
 
+  /// What may be a mistake in a place, which is loaded nevertheless.
+  package enum Note: Sendable, Hashable, CaseIterable {
+    /// An earlier place has the same name and coordinate.
+    case duplicate
+    /// The latitude and the longitude are 0.
+    case zeroCoordinate
+    /// The name of the division is not known, or that of several; the place has none.
+    case unknownDivision
+  }
+
+  /// How many places have a note, and where the first is.
+  package struct Noted: Sendable, Hashable {
+    package var count: Int
+    package let first: MalformedRecord.Position
+  }
+
   /// Creates an empty report.
   package init() {}
+
+  mutating func note(_ note: Note, at position: MalformedRecord.Position) {
+    notes[note, default: Noted(count: 0, first: position)].count += 1
+  }
 
   /// Counts a record, and lists it if it is one of the first.
   mutating func skip(_ record: MalformedRecord) {

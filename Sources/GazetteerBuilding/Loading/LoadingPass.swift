@@ -5,11 +5,13 @@ internal import SystemFiles
 
 /// One run of a loader: reads sources into a builder, and throws or reports malformed records.
 struct LoadingPass {
-  let loader: GazetteerLoader
+  private(set) var loader: GazetteerLoader
   private let cities: LoadingSource
   var report = LoadingReport()
   /// The day of the last change of a city, as far as the file says it.
   var newestDate: String?
+  /// The hashes of the places of tables and JSON.
+  private var identities: Set<UInt64> = []
   var monitor: LoadingMonitor
 
   init(of cities: LoadingSource, by loader: GazetteerLoader) {
@@ -22,10 +24,9 @@ struct LoadingPass {
 extension LoadingPass {
   /// Loads the cities, and the names of places from the sources that are set.
   mutating func run() throws(GazetteerError) -> Gazetteer {
-    let places = try readPlaces()
-    switch try readCities(places, in: WorkingMemory()) {
+    switch try readCities(in: WorkingMemory()) {
     case .finished(let gazetteer): return gazetteer
-    case .unsorted(let builder, let source):
+    case .unsorted(let builder, let places, let source):
       monitor.part = readEnd...1
       return try builder.finish(
         places: places, otherNamesFromPopulation: loader.otherNamesFromPopulation, source: source,
@@ -39,10 +40,9 @@ extension LoadingPass {
   ) throws(GazetteerError) {
     // A file that cannot be written fails before anything is read.
     let file = try NewFile.create(replacing: path)
-    let places = try readPlaces()
-    switch try readCities(places, in: WorkingMemory(beside: path, limits: limits)) {
+    switch try readCities(in: WorkingMemory(beside: path, limits: limits)) {
     case .finished(let gazetteer): try file.complete(with: gazetteer.fileBytes())
-    case .unsorted(let builder, let source):
+    case .unsorted(let builder, let places, let source):
       monitor.part = readEnd...1
       _ = try builder.finish(
         places: places, otherNamesFromPopulation: loader.otherNamesFromPopulation, source: source,
@@ -51,8 +51,8 @@ extension LoadingPass {
     }
   }
 
-  /// The part of reading the cities in the whole work.
-  private static let reading = 0.0...0.25
+  /// The part of reading the cities in the whole work, behind that of the names of places.
+  private static let reading = 0.05...0.25
   /// The part of all reading.
   private var readEnd: Double { loader.alternateNames == nil ? Self.reading.upperBound : 0.5 }
 
@@ -72,56 +72,76 @@ extension LoadingPass {
   private enum Cities: ~Copyable {
     /// A gazetteer.
     case finished(Gazetteer)
-    /// Cities in any order, and the file that they came from.
-    case unsorted(GazetteerBuilder, SourceRecord)
+    /// Cities in any order, the names of places, and the file that they came from.
+    case unsorted(GazetteerBuilder, PlaceNames, SourceRecord)
   }
 
   /// Reads the cities: lines as many at a time as fit a buffer; a gazetteer, JSON or a table at once.
   private mutating func readCities(
-    _ places: PlaceNames, in memory: WorkingMemory
+    in memory: WorkingMemory
   ) throws(GazetteerError) -> Cities {
-    monitor.part = Self.reading
     var builder = GazetteerBuilder(in: memory)
-    let text = try SourceReader(cities, leastSize: memory.limits.block, &monitor)
+    let file = try SourceReader(cities, leastSize: memory.limits.block, &monitor)
+    let text = try inUTF8(file)
     let format = try text.withBlock { block throws(GazetteerError) in
       try SourceFormat(of: block, loader.encoding, columns: loader.columns, file: cities.name)
     }
+    loader.defaultNames?(&loader, format.loaded)
+    if case .gazetteer = format { return .finished(try openGazetteer(text)) }
+    monitor.part = 0...Self.reading.lowerBound
+    let places = try readPlaces()
+    monitor.part = Self.reading
     switch format {
-    case .gazetteer:
-      monitor.part = 0...1
-      return .finished(try openGazetteer(try text.content(&monitor)))
+    case .gazetteer: break
     case .columns: try readGeoNames(text, into: &builder)
     case .json:
       let content = Data(try content(of: text).content)
-      try readJSON(content, file: cities.name, CountriesByName(places), into: &builder)
+      try readJSON(content, file: cities.name, RegionsByName(places), into: &builder)
     case .table(let header):
       let content = try content(of: text).withContent { $0.decoded(loader.encoding) }
       guard let content else {
         throw .unrecognized(file: cities.name, reason: "it is not text in \(loader.encoding)")
       }
-      try readTable(content, header, file: cities.name, CountriesByName(places), into: &builder)
+      try readTable(content, header, file: cities.name, RegionsByName(places), into: &builder)
     }
+    identities = []
     if builder.isEmpty, report != LoadingReport() { throw noCities }
     if let names = loader.alternateNames {
       monitor.part = Self.reading.upperBound...readEnd
       try readAlternateNames(names, into: &builder)
     }
-    let source = SourceRecord(name: cities.fileName, date: newestDate ?? "", digest: text.digest)
-    return .unsorted(builder, source)
+    let source = SourceRecord(name: cities.fileName, date: newestDate ?? "", digest: file.digest)
+    return .unsorted(builder, places, source)
+  }
+
+  /// What a text in UTF-16 is in UTF-8, as a whole; any other source as it is.
+  private mutating func inUTF8(_ file: SourceReader) throws(GazetteerError) -> SourceReader {
+    let isLittleEndian = file.withBlock { block in
+      block.extracting(first: min(block.count, SourceFormat.sampleSize)).isLittleEndianUTF16
+    }
+    guard let isLittleEndian else { return file }
+    let content = try content(of: file)
+    let decoded = content.withContent { $0.decodedUTF16(isLittleEndian: isLittleEndian) }
+    guard let text = decoded else {
+      throw .unrecognized(file: cities.name, reason: "it is not valid UTF-16")
+    }
+    return try SourceReader(.data(Data(text.utf8), name: cities.name), &monitor)
   }
 
   /// The whole of a text that is not read block by block.
   private mutating func content(of text: SourceReader) throws(GazetteerError) -> ByteRegion {
-    monitor.part = 0...Self.reading.upperBound / 5
+    let part = monitor.part
+    monitor.part = monitor.share(0, to: 0.2)
     let content = try text.content(&monitor)
-    monitor.part = monitor.part.upperBound...Self.reading.upperBound
+    monitor.part = monitor.part.upperBound...part.upperBound
     return content
   }
 
   /// Takes a gazetteer, whose names cannot change.
   private mutating func openGazetteer(
-    _ content: ByteRegion
+    _ text: SourceReader
   ) throws(GazetteerError) -> Gazetteer {
+    let content = try text.content(&monitor)
     // The last bytes of the file are its own padding.
     let region = content.part(0..<max(0, content.count - 2 * ByteRegion.padding)) ?? content
     let table = try Gazetteer.Table(region, file: cities.name)
@@ -147,6 +167,16 @@ extension LoadingPass {
     return .noCities(
       file: cities.name, otherFeatureCount: report.otherFeatureCount,
       excludedFeatureCount: report.excludedFeatureCount)
+  }
+
+  /// Adds a place of a table or of JSON, and counts what may be a mistake in it.
+  mutating func append(
+    _ place: PlaceRecord, at position: MalformedRecord.Position, to builder: inout GazetteerBuilder
+  ) throws(GazetteerBuilder.ValidationError) {
+    try place.append(to: &builder)
+    if place.hasUnknownDivision { report.note(.unknownDivision, at: position) }
+    if place.isAtZero { report.note(.zeroCoordinate, at: position) }
+    if !identities.insert(place.identity).inserted { report.note(.duplicate, at: position) }
   }
 
   /// Throws `record`, or reports it if the loader is lenient.

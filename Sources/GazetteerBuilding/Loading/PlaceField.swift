@@ -3,20 +3,20 @@ internal import PrefixSearch
 
 /// A field of a place: what a column of a table or a member of a JSON object says of it.
 ///
-/// Columns are found by their usual names, whatever their case, spaces and underscores; of several, the one whose
-/// name comes first here is read. ``GazetteerLoader/columns`` has other names.
+/// Columns are found by their usual names, whatever their case, accents, spaces and underscores; of several, the one
+/// whose name comes first here is read. ``GazetteerLoader/columns`` has other names.
 ///
-/// | field | usual names |
-/// |---|---|
-/// | ``name`` | name, city name, place name, city, place, town |
-/// | ``latitude`` | latitude, lat, y |
-/// | ``longitude`` | longitude, lon, lng, long, x |
-/// | ``id`` | id, geoname id, city id |
-/// | ``country`` | country code, iso2, country |
-/// | ``division`` | admin1 code, admin1, division code, division |
-/// | ``population`` | population, pop |
-/// | ``timeZone`` | time zone, tz |
-/// | ``otherNames`` | alternate names, other names, alternate name, aliases |
+/// | field | usual names | in French, German, Italian, Portuguese, Spanish |
+/// |---|---|---|
+/// | ``name`` | name, city name, place name, city, place, town | nom, ville, commune, Ort, Ortsname, Stadt, Gemeinde, nome, città, comune, cidade, nombre, ciudad |
+/// | ``latitude`` | latitude, lat, y | Breitengrad, Breite, latitudine, latitud |
+/// | ``longitude`` | longitude, lon, lng, long, x | Längengrad, Länge, longitudine, longitud |
+/// | ``id`` | id, geoname id, city id | |
+/// | ``country`` | country code, iso2, country | pays, Land, paese, país |
+/// | ``division`` | admin1 code, admin1, division code, division, state name, state, province, admin name | Bundesland, estado |
+/// | ``population`` | population, pop | Einwohner, Einwohnerzahl, Bevölkerung, popolazione, população, población |
+/// | ``timeZone`` | time zone, tz | Zeitzone |
+/// | ``otherNames`` | alternate names, other names, alternate name, aliases | |
 @nonexhaustive
 public enum PlaceField: String, Sendable, Hashable, CaseIterable {
   /// The name, which every place must have.
@@ -29,7 +29,7 @@ public enum PlaceField: String, Sendable, Hashable, CaseIterable {
   case id
   /// The country: its code of two letters, or a name that the files of the loader have.
   case country
-  /// The code of the first-level division.
+  /// The first-level division: its code, or a name that the files of the loader have.
   case division
   /// The population; 0 if there is none.
   case population
@@ -44,14 +44,27 @@ public enum PlaceField: String, Sendable, Hashable, CaseIterable {
   /// The usual names of the column, as they are compared.
   fileprivate var usualNames: [String] {
     switch self {
-    case .name: ["name", "cityname", "placename", "city", "place", "town"]
-    case .latitude: ["latitude", "lat", "y"]
-    case .longitude: ["longitude", "lon", "lng", "long", "x"]
+    case .name:
+      [
+        "name", "cityname", "placename", "city", "place", "town", "nom", "ville", "commune", "ort",
+        "ortsname", "stadt", "gemeinde", "nome", "citta", "comune", "cidade", "nombre", "ciudad",
+      ]
+    case .latitude: ["latitude", "lat", "y", "breitengrad", "breite", "latitudine", "latitud"]
+    case .longitude:
+      ["longitude", "lon", "lng", "long", "x", "langengrad", "lange", "longitudine", "longitud"]
     case .id: ["id", "geonameid", "cityid"]
-    case .country: ["countrycode", "iso2", "country"]
-    case .division: ["admin1code", "admin1", "divisioncode", "division"]
-    case .population: ["population", "pop"]
-    case .timeZone: ["timezone", "tz"]
+    case .country: ["countrycode", "iso2", "country", "pays", "land", "paese", "pais"]
+    case .division:
+      [
+        "admin1code", "admin1", "divisioncode", "division", "statename", "state", "province",
+        "adminname", "bundesland", "estado",
+      ]
+    case .population:
+      [
+        "population", "pop", "einwohner", "einwohnerzahl", "bevolkerung", "popolazione",
+        "populacao", "poblacion",
+      ]
+    case .timeZone: ["timezone", "tz", "zeitzone"]
     case .otherNames: ["alternatenames", "othernames", "alternatename", "aliases"]
     }
   }
@@ -99,27 +112,49 @@ struct FieldNames: Sendable {
   }
 }
 
-/// The codes of countries by their names, as the files of a loader have them.
-struct CountriesByName: Sendable {
+/// The codes of countries and divisions by their names, as the files of a loader have them.
+struct RegionsByName: Sendable {
   /// No code for a name of several countries.
-  private var codes: [[UInt8]: CountryCode?] = [:]
+  private var countries: [[UInt8]: CountryCode?] = [:]
+  private var divisions: [[UInt8]: Set<Gazetteer.Division>] = [:]
+  /// The divisions that have a name.
+  private let known: Set<Gazetteer.Division>
 
   init(_ places: PlaceNames) {
-    for line in places.regions ?? [] where line.divisionCode == nil {
-      if let known = codes[line.key], known != line.countryCode {
-        codes[line.key] = .some(nil)
+    known = Set(places.divisions.keys)
+    for line in places.regions ?? [] {
+      if let code = line.divisionCode {
+        divisions[line.key, default: []].insert(
+          Gazetteer.Division(countryCode: line.countryCode, divisionCode: code))
+      } else if let known = countries[line.key], known != line.countryCode {
+        countries[line.key] = .some(nil)
       } else {
-        codes[line.key] = line.countryCode
+        countries[line.key] = line.countryCode
       }
     }
-    for (code, name) in places.countries { codes[Folding.key(of: name)] = code }
+    for (code, name) in places.countries { countries[Folding.key(of: name)] = code }
+    for (division, name) in places.divisions {
+      divisions[Folding.key(of: name), default: []].insert(division)
+    }
   }
 
   /// Reads the code or the name of a country; none for an empty text.
-  func code(_ text: String) throws(GazetteerBuilder.ValidationError) -> CountryCode {
+  func country(_ text: String) throws(GazetteerBuilder.ValidationError) -> CountryCode {
     if text.isEmpty { return .none }
     if let code = CountryCode(iso: text.inCapitals) { return code }
-    if let code = codes[Folding.key(of: text)] ?? nil { return code }
+    if let code = countries[Folding.key(of: text)] ?? nil { return code }
     return try GazetteerBuilder.countryCode(text)
+  }
+
+  /// The division with a code or a name, in a country or, if that is none, in any; `nil` if it is unknown, or if there
+  /// are several.
+  func division(_ text: String, in country: CountryCode) -> Gazetteer.Division? {
+    if let code = DivisionCode(text) {
+      let division = Gazetteer.Division(countryCode: country, divisionCode: code)
+      if known.contains(division) { return division }
+    }
+    let named = divisions[Folding.key(of: text)] ?? []
+    let here = country.isEmpty ? named : named.filter { $0.countryCode == country }
+    return here.count == 1 ? here.first : nil
   }
 }

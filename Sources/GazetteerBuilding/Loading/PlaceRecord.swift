@@ -12,6 +12,10 @@ struct PlaceRecord {
   private var population: Int64 = 0
   private var timeZone = ""
   private var otherNames: [String] = []
+  /// The mark before the fraction of a coordinate; `nil` if it has none.
+  private var decimalMark: Unicode.Scalar?
+  /// Whether the division was given by a name that no division of the country has, and is left out.
+  private(set) var hasUnknownDivision = false
 
   typealias FieldError = GazetteerBuilder.ValidationError
 }
@@ -19,19 +23,21 @@ struct PlaceRecord {
 extension PlaceRecord {
   /// Reads a field; an empty text is none.
   ///
+  /// Of the fields of a place they are read in the order of ``PlaceField``: coordinates say how numbers are written, and
+  /// a name of a division is one in its country.
+  ///
   /// - Throws: ``FieldError`` if the text is invalid, or if the place must have the field.
   mutating func read(
-    _ field: PlaceField, _ text: String, _ countries: CountriesByName
+    _ field: PlaceField, _ text: String, _ regions: RegionsByName
   ) throws(FieldError) {
-    let bytes = text.utf8.span
     switch field {
     case .name: name = Array(text.utf8)
-    case .latitude: latitude = try GazetteerBuilder.degrees(bytes, .latitude)
-    case .longitude: longitude = try GazetteerBuilder.degrees(bytes, .longitude)
-    case .id: id = text.isEmpty ? nil : try Self.wholeNumber(bytes, .id)
-    case .population: population = text.isEmpty ? 0 : try Self.wholeNumber(bytes, .population)
-    case .country: country = try countries.code(text)
-    case .division: division = try GazetteerBuilder.divisionCode(text)
+    case .latitude: latitude = try degrees(text, .latitude)
+    case .longitude: longitude = try degrees(text, .longitude)
+    case .id: id = text.isEmpty ? nil : try wholeNumber(text, .id)
+    case .population: population = text.isEmpty ? 0 : try wholeNumber(text, .population)
+    case .country: country = try regions.country(text)
+    case .division: readDivision(text, regions)
     case .timeZone: timeZone = text
     case .otherNames:
       try addOtherNames(text.split(separator: Self.separator).map(String.init))
@@ -47,6 +53,7 @@ extension PlaceRecord {
   mutating func take(_ field: PlaceField, degrees: Double) throws(FieldError) {
     let units = try GazetteerBuilder.degrees(degrees, field, written: "\(degrees)")
     if field == .latitude { latitude = units } else { longitude = units }
+    decimalMark = "."
   }
 
   /// Adds other names, without the white space around them.
@@ -65,7 +72,7 @@ extension PlaceRecord {
   /// - Throws: `ValidationError` with the first invalid field.
   func append(to builder: inout GazetteerBuilder) throws(GazetteerBuilder.ValidationError) {
     let coordinate = Coordinate(fixedLatitude: latitude, fixedLongitude: longitude)
-    let id = self.id.map { City.ID($0) } ?? builder.newID(of: name.span, at: coordinate)
+    let id = self.id.map { City.ID($0) } ?? builder.newID(of: identity)
     try builder.append(
       name: name.span,
       GazetteerBuilder.Attributes(
@@ -77,13 +84,47 @@ extension PlaceRecord {
   /// Between other names.
   private static let separator = "|"
 
-  /// A number of digits, which some programs end in ".0".
-  private static func wholeNumber(
-    _ text: Span<UInt8>, _ field: PlaceField
-  ) throws(FieldError) -> Int64 {
-    let end = text.count - 2
-    let isPadded = end > 0 && text[end] == UInt8(ascii: ".") && text[end + 1] == UInt8(ascii: "0")
-    return try GazetteerBuilder.wholeNumber(isPadded ? text.extracting(..<end) : text, field)
+  /// Reads a latitude or a longitude, with a point or a comma before its fraction.
+  private mutating func degrees(_ text: String, _ field: PlaceField) throws(FieldError) -> Int32 {
+    let hasComma = text.utf8.span.hasDecimalComma
+    if hasComma || text.utf8.contains(UInt8(ascii: ".")) { decimalMark = hasComma ? "," : "." }
+    let number = hasComma ? text.replacing(",", with: ".") : text
+    return try GazetteerBuilder.degrees(number.utf8.span, field)
+  }
+
+  private func wholeNumber(_ text: String, _ field: PlaceField) throws(FieldError) -> Int64 {
+    let digits = text.utf8.span
+    if let number = Int64(digits: digits) ?? Int64(written: text, besideDecimalMark: decimalMark) {
+      return number
+    }
+    return try GazetteerBuilder.wholeNumber(digits, field)
+  }
+
+  /// Reads the code or the name of a division.
+  private mutating func readDivision(_ text: String, _ regions: RegionsByName) {
+    if text.isEmpty { return }
+    if let known = regions.division(text, in: country) {
+      (country, division) = (known.countryCode, known.divisionCode)
+    } else if let code = DivisionCode(text) {
+      division = code
+    } else {
+      hasUnknownDivision = true
+    }
+  }
+}
+
+extension PlaceRecord {
+  /// Whether the place is where both numbers are 0, as those of an empty row are.
+  var isAtZero: Bool { latitude == 0 && longitude == 0 }
+
+  /// A hash of the name and the coordinate.
+  var identity: UInt64 {
+    var bytes = FNV1a()
+    for byte in name { bytes.add(byte) }
+    for number in [latitude, longitude] {
+      for shift in 0..<4 { bytes.add(UInt8(truncatingIfNeeded: number >> Int32(8 * shift))) }
+    }
+    return bytes.hash
   }
 }
 
@@ -92,16 +133,11 @@ extension GazetteerBuilder {
   /// for own places.
   static let madeIDs: Range<UInt32> = 1_000_000_000..<4_000_000_000
 
-  /// An id for a place without one, which depends on its name and coordinate, and so is the same at each build; the
-  /// next one if a city has it already.
-  func newID(of name: Span<UInt8>, at coordinate: Coordinate) -> City.ID {
-    var bytes = FNV1a()
-    for index in name.indices { bytes.add(name[index]) }
-    for number in [coordinate.fixedLatitude, coordinate.fixedLongitude] {
-      for shift in 0..<4 { bytes.add(UInt8(truncatingIfNeeded: number >> Int32(8 * shift))) }
-    }
+  /// An id for a place without one, which depends on the hash of its name and coordinate, and so is the same at each
+  /// build; the next one if a city has it already.
+  func newID(of identity: UInt64) -> City.ID {
     // After this step, every bit of the hash changes the remainder.
-    var hash = (bytes.hash ^ bytes.hash >> 32) &* 0x9E37_79B9_7F4A_7C15
+    var hash = (identity ^ identity >> 32) &* 0x9E37_79B9_7F4A_7C15
     hash ^= hash >> 29
     let ids = Self.madeIDs
     var id = ids.lowerBound + UInt32(hash % UInt64(ids.count))

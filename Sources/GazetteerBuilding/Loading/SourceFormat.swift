@@ -1,6 +1,11 @@
 internal import CitySearch
 internal import Foundation
 
+/// The formats of a source of cities.
+package enum LoadedFormat: Sendable {
+  case geoNames, json, gazetteer, table
+}
+
 /// The formats of a source of cities, detected by content.
 enum SourceFormat {
   case columns, json, gazetteer
@@ -59,6 +64,16 @@ enum SourceFormat {
 }
 
 extension SourceFormat {
+  /// The format without what was read of it.
+  var loaded: LoadedFormat {
+    switch self {
+    case .columns: .geoNames
+    case .json: .json
+    case .gazetteer: .gazetteer
+    case .table: .table
+    }
+  }
+
   /// How many bytes are examined to detect the encoding.
   static let sampleSize = 1 << 16
   /// How many lines are examined.
@@ -76,7 +91,7 @@ extension SourceFormat {
       throw .compressed(file: file, format: archive.format)
     }
     let sample = text.extracting(first: min(text.count, sampleSize))
-    guard !sample.isUTF16 else {
+    guard sample.isLittleEndianUTF16 == nil else {
       throw .unrecognized(
         file: file, reason: "it is text in UTF-16, convert it to UTF-8 first, with iconv, say")
     }

@@ -27,11 +27,27 @@ extension Span<UInt8> {
     count >= bytes.count && bytes.indices.allSatisfy { self[$0] == bytes[$0] }
   }
 
-  /// Whether this begins with a byte order mark of UTF-16, or every second byte is zero in many pairs.
-  var isUTF16: Bool {
-    if starts(with: [0xFF, 0xFE]) || starts(with: [0xFE, 0xFF]) { return true }
+  /// Whether this is UTF-16 with the lower byte first, or with the higher; `nil` if it is another text.
+  ///
+  /// It begins with a byte order mark, or every second byte is zero in many pairs.
+  var isLittleEndianUTF16: Bool? {
+    if starts(with: [0xFF, 0xFE]) { return true }
+    if starts(with: [0xFE, 0xFF]) { return false }
     let zeros = (0..<2).map { parity in indices.count { $0 % 2 == parity && self[$0] == 0 } }
-    return zeros.max().map { $0 >= 4 && $0 * 4 >= count } == true && zeros.contains(0)
+    guard zeros.contains(0), let most = zeros.max(), most >= 4, most * 4 >= count else {
+      return nil
+    }
+    return zeros[0] == 0
+  }
+
+  /// A text of UTF-16 in UTF-8; `nil` if it is invalid.
+  func decodedUTF16(isLittleEndian: Bool) -> String? {
+    guard count.isMultiple(of: 2) else { return nil }
+    let lower = isLittleEndian ? 0 : 1
+    let units = stride(from: 0, to: count, by: 2).map { start in
+      UInt16(self[start + lower]) | UInt16(self[start + 1 - lower]) << 8
+    }
+    return String(validating: units, as: UTF16.self)
   }
 
   /// Whether there are carriage returns and no line feed.
@@ -75,6 +91,47 @@ extension Int64 {
     }
     self = isNegative ? -value : value
   }
+}
+
+extension Int64 {
+  /// Parses a whole number as people write it: with separators of thousands, as in 1,500,000, 15,00,000, 1.500.000,
+  /// 1 500 000 and 1'500'000, or with a fraction of zeros, as in 1500000.0.
+  ///
+  /// `nil` for anything else, and for numbers of more than 18 digits.
+  ///
+  /// - Parameters:
+  ///   - text: The number.
+  ///   - decimalMark: The mark before the fractions of other numbers beside it, if it is known. Where it stands once
+  ///     before three digits, it may be either.
+  init?(written text: String, besideDecimalMark decimalMark: Unicode.Scalar?) {
+    let sign = text.hasPrefix("-") ? "-" : ""
+    let scalars = text.unicodeScalars.dropFirst(sign.count)
+    var groups = scalars.split(omittingEmptySubsequences: false) { !("0"..."9" ~= $0) }
+      .map(String.init)
+    var marks = Array(scalars.filter { !("0"..."9" ~= $0) })
+    if !Self.areThousands(groups, marks), let mark = marks.popLast() {
+      let fraction = groups.removeLast()
+      guard mark == "." || mark == ",", mark == decimalMark ?? mark, !marks.contains(mark),
+        !fraction.isEmpty, fraction.allSatisfy({ $0 == "0" })
+      else { return nil }
+    }
+    guard marks.isEmpty || Self.areThousands(groups, marks),
+      marks.count != 1 || marks.first != decimalMark
+    else { return nil }
+    self.init(digits: (sign + groups.joined()).utf8.span)
+  }
+
+  /// Whether digits stand in groups of thousands, or of thousands and hundreds as in India.
+  private static func areThousands(_ groups: [String], _ marks: [Unicode.Scalar]) -> Bool {
+    guard let mark = marks.first, separators.contains(mark), marks.allSatisfy({ $0 == mark }),
+      let first = groups.first, let last = groups.last
+    else { return false }
+    return (1...3).contains(first.utf8.count) && last.utf8.count == 3
+      && groups.dropFirst().dropLast().allSatisfy { (2...3).contains($0.utf8.count) }
+  }
+
+  /// Comma, point, apostrophes, and spaces: also those that break no line, and the thin one.
+  private static let separators = Set(",.'’ \u{A0}\u{202F}\u{2009}".unicodeScalars)
 }
 
 extension Span<UInt8> {

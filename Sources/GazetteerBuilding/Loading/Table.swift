@@ -8,15 +8,15 @@ struct TableHeader {
   let separator: UInt8
   /// The names of all columns.
   let titles: [String]
-  /// The columns that are read, the first one first.
+  /// The columns that are read, in the order of fields.
   let columns: [(field: PlaceField, index: Int)]
   /// The number of the line that has the names.
   let line: UInt32
 
-  /// Reads the beginning of a text; `nil` if its first line names no column.
+  /// Reads the beginning of a text; `nil` if its first line cannot be names of columns.
   ///
-  /// - Throws: ``/CitySearch/GazetteerError/unrecognized(file:reason:)`` if only some of the columns that every place
-  ///   must have are named, or one that was given is not there.
+  /// - Throws: ``/CitySearch/GazetteerError/unrecognized(file:reason:)`` if not all of the columns that every place must
+  ///   have are named, one that was given is not there, or the names are in another encoding.
   init?(
     of text: Span<UInt8>, _ encoding: String.Encoding, _ names: FieldNames, file: String
   ) throws(GazetteerError) {
@@ -34,11 +34,15 @@ struct TableHeader {
         (best[place.field], twice[place.field]) = ((index, place.rank), nil)
       }
     }
-    let isNamed = titles.count > 1 && PlaceField.required.contains { best[$0] != nil }
-    guard !names.given.isEmpty || isNamed else { return nil }
+    let isNamed =
+      PlaceField.required.contains { best[$0] != nil } || !titles.contains { Double($0) != nil }
+    guard !names.given.isEmpty || titles.count > 1 && isNamed else { return nil }
+    guard String(validating: bytes.span.extracting(row.bytes)) != nil else {
+      throw .unrecognized(file: file, reason: "its first line is \(LineError.notUTF8)")
+    }
     self.separator = separator
     self.titles = titles
-    columns = best.map { ($0.key, $0.value.index) }.sorted { $0.index < $1.index }
+    columns = PlaceField.allCases.compactMap { field in best[field].map { (field, $0.index) } }
     line = row.line
     if let problem = Self.problem(best, twice, titles, names) {
       throw .unrecognized(file: file, reason: problem)
@@ -50,22 +54,21 @@ struct TableHeader {
     _ best: [PlaceField: (index: Int, rank: Int)], _ twice: [PlaceField: Int], _ titles: [String],
     _ names: FieldNames
   ) -> String? {
-    func quoted(_ titles: [String]) -> String {
-      titles.map(\.debugDescription).joined(separator: ", ")
-    }
     for field in PlaceField.allCases {
       if let title = names.given[field], best[field] == nil {
-        return "it has no column \(quoted([title])), but \(quoted(titles))"
+        return
+          "it has no column \(PlaceField.list(of: [title])), but \(PlaceField.list(of: titles))"
       }
       if let other = twice[field], let first = best[field]?.index {
-        let both = quoted([titles[first], titles[other]])
+        let both = PlaceField.list(of: [titles[first], titles[other]])
         return "it has two columns for the \(field.title): \(both)"
       }
     }
-    let missing = PlaceField.required.filter { best[$0] == nil }.map(\.title)
+    let missing = PlaceField.required.filter { best[$0] == nil }
     guard !missing.isEmpty else { return nil }
-    return "it is a table without a column for the \(missing.joined(separator: " and the ")): "
-      + "its columns are \(quoted(titles))"
+    return
+      "it is a table without a column for the \(missing.map(\.title).joined(separator: " and the ")): "
+      + "its columns are \(PlaceField.list(of: titles)) (\(PlaceField.advice(for: missing)))"
   }
 
   /// The first row, behind the line "sep=;" in which spreadsheets name the separator.
@@ -93,7 +96,7 @@ extension LoadingPass {
   ///
   /// The whole text is in memory, since a cell in quotes may extend over lines.
   mutating func readTable(
-    _ text: [UInt8], _ header: TableHeader, file: String, _ countries: CountriesByName,
+    _ text: [UInt8], _ header: TableHeader, file: String, _ regions: RegionsByName,
     into builder: inout GazetteerBuilder
   ) throws(GazetteerError) {
     guard text.count < UInt32.max else {
@@ -109,15 +112,16 @@ extension LoadingPass {
       number += 1
       // Spreadsheets write rows of separators where rows were emptied.
       if cells.allSatisfy({ $0.allSatisfy { text[$0].isBlank } }) { continue }
+      let position = MalformedRecord.Position.line(Int(row.line))
       do throws(LineError) {
         try checkCells(in: text, row, cells, header)
         do throws(GazetteerBuilder.ValidationError) {
           var place = PlaceRecord()
           for (field, index) in header.columns {
             let cell = cells.indices.contains(index) ? text[cells[index]] : []
-            try place.read(field, CellReader.value(of: cell).singleLine, countries)
+            try place.read(field, CellReader.value(of: cell).singleLine, regions)
           }
-          try place.append(to: &builder)
+          try append(place, at: position, to: &builder)
         } catch {
           let index = header.columns.first { $0.field == error.field }?.index
           throw LineError(
@@ -128,8 +132,7 @@ extension LoadingPass {
       } catch {
         try skip(
           MalformedRecord(
-            file: file, position: .line(Int(row.line)), column: error.column,
-            reason: error.reason))
+            file: file, position: position, column: error.column, reason: error.reason))
       }
     }
   }
@@ -151,7 +154,7 @@ extension LoadingPass {
     in text: [UInt8], _ row: TableRow, _ cells: [Range<Int>], _ header: TableHeader
   ) throws(LineError) {
     guard String(validating: text.span.extracting(row.bytes)) != nil else {
-      throw LineError(reason: "not valid UTF-8; another encoding must be said")
+      throw LineError(reason: LineError.notUTF8)
     }
     // Fewer may be there: some programs leave out empty cells at the end.
     guard cells.count <= header.titles.count else {
@@ -159,5 +162,26 @@ extension LoadingPass {
         reason: "has more cells than the header, which has \(header.titles.count): a text with a "
           + "separator must be in quotes")
     }
+  }
+}
+
+extension LineError {
+  /// What to do about a text in another encoding, as the end of a sentence.
+  static let notUTF8 =
+    "not valid UTF-8 (if it is in Latin-1 or Windows-1252: --encoding latin-1, "
+    + "or GazetteerLoader.encoding)"
+}
+
+extension PlaceField {
+  /// Names of columns or members that were found, for a message; of many, the first ones.
+  static func list(of names: [String]) -> String {
+    let shown = names.prefix(20).map { String(quoting: $0.utf8.span) }.joined(separator: ", ")
+    return names.count > 20 ? "\(shown) and \(names.count - 20) more" : shown
+  }
+
+  /// How fields are found that have other names than usual, for a message.
+  static func advice(for fields: [PlaceField]) -> String {
+    let example = fields.map { "\($0.rawValue)=…" }.joined(separator: ",")
+    return "others are named by --columns \(example), or GazetteerLoader.columns"
   }
 }

@@ -15,6 +15,12 @@ import Testing
     """
   }
 
+  private static func missing(_ field: String, _ members: String...) -> String {
+    let list = members.map { "\"\($0)\"" }.joined(separator: ", ")
+    return "missing; the members are \(list) (others are named by --columns \(field)=…, or "
+      + "GazetteerLoader.columns)"
+  }
+
   private static let coordinate = "{\"lon\":10.75,\"lat\":59.91}"
 
   /// Single wrong values in the second of three elements.
@@ -23,20 +29,28 @@ import Testing
     ("1", "must be an object"),
     ("\"Oslo\"", "must be an object"),
     ("[\(element())]", "must be an object"),
-    ("{}", "name: missing"),
-    ("{\"oslo\":\(element())}", "name: missing"),
+    ("{}", "name: \(missing("name"))"),
+    ("{\"oslo\":\(element())}", "name: \(missing("name", "oslo"))"),
+    ("{\"Sted\":\"Oslo\",\"Bredde\":1}", "name: \(missing("name", "Bredde", "Sted"))"),
     ("{\"city\":\(element())}", "city: must be a valid text"),
-    (element().replacing("\"coord\":", with: "\"Coord\":"), "latitude: missing"),
-    (element().replacing("\"lon\":", with: "\"east\":"), "longitude: missing"),
+    (
+      element().replacing("\"coord\":", with: "\"Coord\":"),
+      "latitude: \(missing("latitude", "Coord", "_id", "country", "name"))"
+    ),
+    (
+      element().replacing("\"lon\":", with: "\"east\":"),
+      "longitude: \(missing("longitude", "_id", "coord", "country", "name"))"
+    ),
     (element().replacing(coordinate, with: "null"), "coord: must be an object"),
     (element().replacing(coordinate, with: "[10.75,59.91]"), "coord: must be an object"),
-    (element(lon: "\"10.75\""), "coord.lon: must be a number"),
+    (element(lon: "\"east\""), "coord.lon: must be a decimal number, got \"east\""),
+    (element(lon: "\"\""), "coord.lon: missing"),
     (element(lon: "null"), "coord.lon: must be a number"),
     (element(lon: "-181"), "coord.lon: must be between -180 and 180, got -181.0"),
     (element(lon: "1e999"), "coord.lon: must be a number"),
     (element(lat: "91"), "coord.lat: must be between -90 and 90, got 91.0"),
     (element(lat: "-90.0000001"), "coord.lat: must be between -90 and 90, got -90.0000001"),
-    (element(id: "\"2\""), "_id: must be a whole number of up to 18 digits"),
+    (element(id: "\"a\""), "_id: must be a whole number of up to 18 digits, got \"a\""),
     (element(id: "2.5"), "_id: must be a whole number of up to 18 digits"),
     (element(id: "true"), "_id: must be a whole number of up to 18 digits"),
     (element(id: "1e30"), "_id: must be a whole number of up to 18 digits"),
@@ -46,7 +60,31 @@ import Testing
     (element(id: "1"), "id: 1 is the id of an earlier city, too"),
     (element(id: "2,\"id\":3"), "id: given twice"),
     (element(id: "2,\"population\":-1"), "population: must be between 0 and 4294967295, got -1"),
-    (element(id: "2,\"pop\":\"7\""), "pop: must be a whole number of up to 18 digits"),
+    (
+      element(id: "2,\"pop\":\"1.500\""),
+      "pop: must be a whole number of up to 18 digits, got \"1.500\""
+    ),
+    (
+      #"{"geometry":{"type":"Polygon","coordinates":[]},"properties":{"name":"A"}}"#,
+      "geometry.type: must be \"Point\", got \"Polygon\""
+    ),
+    (#"{"geometry":null,"properties":{"name":"A"}}"#, "geometry: must be an object"),
+    (
+      #"{"geometry":{"type":"Point","coordinates":[1]},"properties":{"name":"A"}}"#,
+      "geometry.coordinates: must be a longitude and a latitude"
+    ),
+    (
+      #"{"geometry":{"type":"Point","coordinates":[1,91]},"properties":{"name":"A"}}"#,
+      "geometry.coordinates: must be between -90 and 90, got 91.0"
+    ),
+    (
+      #"{"geometry":{"type":"Point","coordinates":[1,2]},"properties":null}"#,
+      "properties: must be an object"
+    ),
+    (
+      #"{"geometry":{"type":"Point","coordinates":[1,2]},"properties":{"pop":"x","name":"A"}}"#,
+      "properties.pop: must be a whole number of up to 18 digits, got \"x\""
+    ),
     (element(name: "null"), "name: must be a valid text"),
     (element(name: "5"), "name: must be a valid text"),
     (element(name: "\"\""), "name: empty"),
@@ -98,9 +136,41 @@ import Testing
     let outcome = try LoadingOutcome(of: Data(Self.element().utf8), named: "c.json")
     #expect(
       outcome
-        == .refused("c.json is not a JSON array of cities: it has something else than an array."))
+        == .refused(
+          "c.json is not a JSON array of cities: it has something else than an array or the features of "
+            + "GeoJSON."))
     let sequence = Data("\(Self.element(id: "1"))\n\(Self.element(id: "2"))".utf8)
     #expect(try LoadingOutcome(of: sequence).kept == nil)
+  }
+
+  private static let features = [
+    #"""
+    {"type":"Feature","id":"node/240109189","geometry":{"type":"Point","coordinates":[10.75,59.91,7]},
+     "properties":{"@id":"node/240109189","name":"Oslo","population":"580 000","lat":1,"country":"NO"}}
+    """#,
+    #"""
+    {"type":"Feature","id":2,"properties":{"Sted":"x","name":"Moss","country":null},
+     "geometry":{"type":"Point","coordinates":[10.66,59.43]}}
+    """#,
+  ].joined(separator: ",")
+
+  @Test(arguments: [
+    #"{"type":"FeatureCollection","features":[\#(features)],"bbox":[1,2,3,4]}"#, "[\(features)]",
+  ])
+  func `points of GeoJSON are places`(text: String) throws {
+    let gazetteer = try GazetteerLoader().load(.data(Data(text.utf8), name: "x")).gazetteer
+    #expect(gazetteer.map(\.name) == ["Moss", "Oslo"])
+    let oslo = try #require(gazetteer.first { $0.name == "Oslo" })
+    #expect(oslo.coordinate == Coordinate(latitude: 59.91, longitude: 10.75))
+    #expect(
+      oslo.population == 580_000 && oslo.countryCode == "NO" && oslo.id.rawValue > 999_999_999)
+    #expect(gazetteer.city(withID: 2)?.name == "Moss")
+    var loader = GazetteerLoader()
+    loader.columns = [.name: "Sted"]
+    loader.isLenient = true
+    let renamed = try loader.load(.data(Data(text.utf8), name: "x"))
+    #expect(renamed.gazetteer.map(\.name) == ["x"])
+    #expect(renamed.report.skipped.first?.description.contains("element 1: name: missing") == true)
   }
 
   @Test(arguments: ["[]", " [ ] ", "\n\n[]\n", "\u{FEFF}[]"].named(by: \.self))
@@ -116,6 +186,7 @@ import Testing
       "[ { \"coord\" : { \"lat\" : 59.91 , \"lon\" : 10.75 } ,\n\"_id\" : 2 , \"name\" : \"Oslo\", \"country\" : \"NO\" } ]",
       "[\(element(name: "\"\\u004f\\u0073lo\"", lon: "1.075e1", lat: "5.991E+01"))]",
       "[\(element().replacing("name", with: "n\\u0061me"))]",
+      "[\(element(id: "\"2\"", lon: "\"10.75\"", lat: "\"59,91\""))]",
       "[\(element().dropLast()),\"lat\":1,\"x\":[{\"name\":1},[],{},1.5e-3,true,null],\"pop\":null}]",
     ].named(by: \.self))
   func `one city in many spellings is the same`(example: Named<String>) throws {

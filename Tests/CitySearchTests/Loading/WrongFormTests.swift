@@ -18,9 +18,11 @@ import Testing
     + "them) nor JSON nor a table whose first line names its columns (name, latitude, longitude)."
   private static let noColumns =
     " has the wrong form: it is a table without a column for the latitude and the longitude: its "
-    + "columns are \"id\", \"name\"."
+    + "columns are \"id\", \"name\" (others are named by --columns latitude=…,longitude=…, or "
+    + "GazetteerLoader.columns)."
+  private static let utf16 = encoded(lines, .utf16LittleEndian)
 
-  static let cases: [(LoadingCase, String)] = [
+  private static let examples: [(name: String, content: Data, message: String)] = [
     (
       "a part of gzip", Data([0x1F, 0x8B, 8, 0, 9]),
       " cannot be read: gzip: stdin: unexpected end of file (status 1)."
@@ -31,18 +33,6 @@ import Testing
     ),
     ("zip", Data("PK\u{3}\u{4}\t\n".utf8), " is compressed (zip): unpack it first."),
     ("bzip2", Data("BZh91AY".utf8), " is compressed (bzip2): unpack it first."),
-    (
-      "UTF-16, little end first", encoded(lines, .utf16LittleEndian),
-      " has the wrong form: it is text in UTF-16, convert it to UTF-8 first, with iconv, say."
-    ),
-    (
-      "UTF-16, big end first", encoded(lines, .utf16BigEndian),
-      " has the wrong form: it is text in UTF-16, convert it to UTF-8 first, with iconv, say."
-    ),
-    (
-      "UTF-16 with a byte order mark", [0xFF, 0xFE] + encoded(lines, .utf16LittleEndian),
-      " has the wrong form: it is text in UTF-16, convert it to UTF-8 first, with iconv, say."
-    ),
     (
       "lines that end in CR", Data(lines.joined(separator: [13])),
       " has the wrong form: its lines end in CR alone, convert them to LF first, "
@@ -58,12 +48,20 @@ import Testing
       " has the wrong form: lines must have 19 columns with tabs between them, and have 18."
     ),
     (
-      "words", Data("id,number\n1,Bergen\n".utf8), noForm
+      "words", Data("Bergen\nOslo\n".utf8), noForm
+    ),
+    (
+      "numbers", Data("1,Bergen\n2,Oslo\n".utf8), noForm
+    ),
+    (
+      "a part of UTF-16", [0xFF, 0xFE] + utf16.prefix(2_001),
+      " has the wrong form: it is not valid UTF-16."
     ),
     (
       "commas", Data("id,name\n1,Bergen\n".utf8), noColumns
     ),
-  ].map { (LoadingCase($0.0, $0.1), $0.2) }
+  ]
+  static let cases = examples.map { (LoadingCase($0.name, $0.content), $0.message) }
 
   @Test(arguments: cases.named(by: \.0))
   func `another form is named in one error`(example: Named<(LoadingCase, String)>) throws {
@@ -72,7 +70,14 @@ import Testing
       try LoadingOutcome(of: content.content, named: "c.txt") == .refused("c.txt" + message))
   }
 
-  @Test(arguments: [cases[0], cases[3], cases[6]].named(by: \.0))
+  @Test(
+    arguments: [
+      cases[0], cases[3],
+      (
+        LoadingCase("UTF-16", utf16),
+        " has the wrong form: it is text in UTF-16, convert it to UTF-8 first, with iconv, say."
+      ),
+    ].named(by: \.0))
   func `and so it is where names of places should be`(example: Named<(LoadingCase, String)>) throws
   {
     let (content, message) = example.value
@@ -82,6 +87,23 @@ import Testing
     let cities = LoadingSource.data(Data(lines: Self.lines), name: "cities.txt")
     let error = #expect(throws: GazetteerError.self) { try loader.load(cities) }
     #expect(error?.description == "admin1.txt" + message)
+  }
+
+  @Test func `cities in UTF-16 are those in UTF-8, of every format`() throws {
+    let table = "name;lat;lon\nMünchen;48,1;11,5\nŌsaka;34,6;135,5\n"
+    let json = #"[{"name":"Ōsaka","lat":34.6,"lon":135.5}]"#
+    for text in [table, json, String(decoding: Data(lines: Self.lines), as: UTF8.self)] {
+      let expected = try GazetteerLoader().load(.data(Data(text.utf8), name: "c.txt")).gazetteer
+      for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+        for beginning in ["", "\u{FEFF}"] {
+          let data = try #require((beginning + text).data(using: encoding))
+          let gazetteer = try GazetteerLoader().load(.data(data, name: "c.txt")).gazetteer
+          #expect(gazetteer.elementsEqual(expected) && !gazetteer.isEmpty)
+          // It is named by what it was made of.
+          #expect(gazetteer.source != expected.source)
+        }
+      }
+    }
   }
 
   @Test func `single lines with other columns do not make another form`() throws {
