@@ -113,7 +113,7 @@ import Testing
       let run = try BenchProcess(["search", "--cities", file.path, "--ids", "h", "nov"])
       #expect(run.text == "h\t1\t707860\nnov\t1\t519188\n")
       let people = try BenchProcess(["search", "--cities", file.path, "h"])
-      #expect(people.text == "h: 1 of 1\n  [H]urzuf, UA\n")
+      #expect(people.text == "h: 1 of 1\n  [H]urzuf, Ukraine\n")
     }
   }
 

@@ -31,7 +31,7 @@ def gazetteer(folder):
     source, output = folder / "hostile.txt", folder / "hostile.gazetteer"
     source.write_text("\n".join(lines) + "\n")
     bench = os.environ.get("BENCH") or pathlib.Path(PROGRAM).with_name("bench")
-    subprocess.run([bench, "build", source, "--output", output], check=True)
+    subprocess.run([bench, "build", source, "--no-names", "--output", output], check=True)
     return output
 
 

@@ -17,14 +17,17 @@ struct BuildCommand: ParsableCommand {
       file beside the output. With --countries, --minimum-population, --exclude-ids or --merge the \
       whole gazetteer is in memory.
 
+      Texts get the names of countries and divisions that are shipped, unless others are given, and cities \
+      of GeoNames' files their counties, names by language and codes of airports, too.
+
       --countries, --minimum-population and --exclude-ids select cities of the input. After that, all \
       cities of --merge are added.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "A GeoNames file, a table with a header (CSV), JSON, or - for standard input. By default, the "
-        + "cities shipped, with the names of their countries and divisions.", valueName: "input"))
+      "A GeoNames file, a table with a header (CSV), JSON, GeoJSON, or - for standard input. By default, "
+        + "the cities shipped.", valueName: "input"))
   var input: String?
 
   @Option(help: .file("Where to write the gazetteer."))
@@ -77,9 +80,9 @@ struct BuildCommand: ParsableCommand {
     let progress = Progress()
     let file = URL(filePath: output)
     if takesAll {
-      try loading.write(source, by: loader, to: file, progress, command: command)
+      try loading.write(source, by: names.loader, to: file, progress, command: command)
     } else {
-      let all = try loading.load(source, by: loader, progress, command: command)
+      let all = try loading.load(source, by: names.loader, progress, command: command)
       let gazetteer = try merged(selected(all, progress), progress)
       progress.show("writing \(gazetteer.count.counted("city", "cities"))")
       try gazetteer.write(to: file)
@@ -110,8 +113,6 @@ struct BuildCommand: ParsableCommand {
 
   private var command: String { "build \(LoadingOptions.standardInput) --output \(output)" }
 
-  private var loader: GazetteerLoader { names.loader(withShipped: input == nil) }
-
   /// The cities that the options select; remarks on ids and countries that no city has.
   private func selected(_ gazetteer: Gazetteer, _ progress: Progress) throws -> Gazetteer {
     let excluded = excludedIDs?.elements ?? []
@@ -134,7 +135,7 @@ struct BuildCommand: ParsableCommand {
     guard !merge.isEmpty else { return gazetteer }
     let others = try merge.map { path in
       try loading.loadAddition(
-        LoadingOptions.source(path), by: loader, progress,
+        LoadingOptions.source(path), by: names.loader, progress,
         command: "build --merge \(LoadingOptions.standardInput) --output \(output)")
     }
     return try Gazetteer(merging: [gazetteer] + others)

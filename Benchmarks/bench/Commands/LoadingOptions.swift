@@ -1,11 +1,12 @@
 public import ArgumentParser
 public import CitySearch
+internal import Fixtures
 internal import Foundation
 internal import GazetteerBuilding
 internal import PrefixBenchmark
 internal import PrefixMeasuring
 
-/// Where the names of countries and divisions come from.
+/// Where the names of countries and divisions come from: the files that are shipped, unless others are given.
 struct RegionNameOptions: ParsableArguments {
   @Option(help: .file("GeoNames' admin1CodesASCII.txt: names of divisions."))
   var admin1Codes: String?
@@ -25,13 +26,22 @@ struct RegionNameOptions: ParsableArguments {
   @Option(help: .file("More names of countries (see Fixtures/README.md)."))
   var countryNames: String?
 
-  /// Whether no file is given.
+  @Flag(
+    help: ArgumentHelp(
+      "Leave out the names that are shipped, which a text gets where none are given."))
+  var noNames = false
+
+  /// Whether nothing is said.
   var isEmpty: Bool {
-    [admin1Codes, countryInfo, regions, divisions, cityDivisions, countryNames]
-      .allSatisfy { $0 == nil }
+    !noNames
+      && [admin1Codes, countryInfo, regions, divisions, cityDivisions, countryNames]
+        .allSatisfy { $0 == nil }
   }
 
-  /// A loader that joins in these names.
+  /// A loader that joins in these names, and those that are shipped where none are given.
+  ///
+  /// The names of a gazetteer are fixed. The counties of cities, their names by language and codes of airports go by ids
+  /// of GeoNames, which tables and JSON may use for other places.
   var loader: GazetteerLoader {
     func source(_ path: String?) -> LoadingSource? { path.map { .file(URL(filePath: $0)) } }
     var loader = GazetteerLoader()
@@ -41,6 +51,19 @@ struct RegionNameOptions: ParsableArguments {
     loader.divisions = source(divisions)
     loader.cityDivisions = source(cityDivisions)
     loader.countryNames = source(countryNames)
+    guard !noNames else { return loader }
+    loader.defaultNames = { loader, format in
+      guard format != .gazetteer else { return }
+      loader.admin1Codes = loader.admin1Codes ?? .file(Fixtures.admin1Codes)
+      loader.countryInfo = loader.countryInfo ?? .file(Fixtures.countryInfo)
+      loader.regions = loader.regions ?? .file(Fixtures.regions)
+      loader.divisions = loader.divisions ?? .file(Fixtures.divisions)
+      loader.countryNames = loader.countryNames ?? .file(Fixtures.countryNames)
+      guard format == .geoNames else { return }
+      loader.cityDivisions = loader.cityDivisions ?? .file(Fixtures.cityDivisions)
+      loader.languages = loader.languages ?? .file(Fixtures.languages)
+      loader.airportCodes = loader.airportCodes ?? .file(Fixtures.airportCodes)
+    }
     return loader
   }
 }
@@ -85,18 +108,18 @@ struct LoadingOptions: ParsableArguments {
     }
   }
 
-  /// Loads cities that are added to others, as above.
-  ///
-  /// A text has the names of countries and divisions that a loader knows, which a table may have in place of codes.
+  /// Loads cities that are added to others, as above: a text with the names of countries and divisions of a loader, a
+  /// gazetteer with its own.
   func loadAddition(
     _ source: LoadingSource, by loader: GazetteerLoader, _ progress: Progress, command: String
   ) throws -> Gazetteer {
-    if let gazetteer = source.mappedGazetteer { return gazetteer }
     var names = GazetteerLoader()
-    if case .file = source {
+    names.defaultNames = { names, format in
+      guard format != .gazetteer else { return }
       names.admin1Codes = loader.admin1Codes
       names.countryInfo = loader.countryInfo
       names.regions = loader.regions
+      loader.defaultNames?(&names, format)
     }
     return try load(source, by: names, progress, command: command)
   }
@@ -158,14 +181,6 @@ struct LoadingOptions: ParsableArguments {
   ]
 }
 
-extension LoadingSource {
-  /// The file as a gazetteer, mapped; `nil` if it is none, or no file.
-  var mappedGazetteer: Gazetteer? {
-    guard case .file(let file) = self else { return nil }
-    return try? Gazetteer(mapping: file)
-  }
-}
-
 extension GazetteerLoader {
   /// Whether it joins in or leaves out names: the names in a gazetteer file are fixed.
   fileprivate var changesNames: Bool {
@@ -176,7 +191,7 @@ extension GazetteerLoader {
 }
 
 extension LoadingReport {
-  /// The skipped records with reasons, in at most a few lines.
+  /// The skipped records with reasons, and what may be a mistake in others, in at most a few lines.
   fileprivate var lines: [String] {
     var lines = skipped.prefix(10).map(\.description)
     let rest = skippedCount - lines.count
@@ -188,7 +203,31 @@ extension LoadingReport {
     if excludedFeatureCount > 0 {
       lines.append("with excluded feature codes: \(excludedFeatureCount.grouped)")
     }
+    for note in Note.allCases {
+      guard let noted = notes[note] else { continue }
+      lines.append("\(note.text): \(noted.count.grouped), the first in \(noted.first.text)")
+    }
     return lines
+  }
+}
+
+extension MalformedRecord.Position {
+  fileprivate var text: String {
+    switch self {
+    case .line(let number): "line \(number)"
+    case .element(let number): "element \(number)"
+    }
+  }
+}
+
+extension LoadingReport.Note {
+  /// What may be a mistake, for a count of it.
+  fileprivate var text: String {
+    switch self {
+    case .duplicate: "with the name and the coordinate of an earlier place"
+    case .zeroCoordinate: "at latitude 0 and longitude 0"
+    case .unknownDivision: "without a division, because its name is unknown"
+    }
   }
 }
 
@@ -261,12 +300,13 @@ struct TableOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The columns of a table, or the members of JSON objects, that have other names than usual, as in "
-        + "name=Ort,latitude=Breite; of \(PlaceField.list).", valueName: "columns"))
+        + "name=Sted,latitude=Bredde; of \(PlaceField.list).", valueName: "columns"))
   var columns = ColumnNames()
 
   @Option(
     help: ArgumentHelp(
-      "The encoding of a table: \(TextEncoding.list).", valueName: "encoding"))
+      "The encoding of a table: \(TextEncoding.list). UTF-16 is recognized.", valueName: "encoding")
+  )
   var encoding = TextEncoding.utf8
 
   /// Sets these options.

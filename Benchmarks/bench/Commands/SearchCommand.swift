@@ -83,8 +83,8 @@ struct SearchCommand: AsyncParsableCommand {
     }
     guard regionNames.isEmpty || cities != nil else {
       throw ValidationError(
-        "--admin1-codes, --country-info and --regions must come with --cities; the shipped cities have "
-          + "these names.")
+        "--no-names and files of names must come with --cities; the shipped cities have their names."
+      )
     }
     guard engine != .linearScan || query(for: "").isOfOwnNames else {
       throw ValidationError(
@@ -96,8 +96,7 @@ struct SearchCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let isOfOwnNames = query(for: "").isOfOwnNames
-    let gazetteer = try loadCities(allNames: !isOfOwnNames)
+    let gazetteer = try loadCities()
     let source = engine.makeSearch(over: gazetteer)
     let printer = MatchPrinter(gazetteer: gazetteer, form: form)
     if texts.isEmpty, isatty(STDIN_FILENO) == 1 {
@@ -118,19 +117,13 @@ struct SearchCommand: AsyncParsableCommand {
         ? nil : SearchBias(coordinate: near, countryCode: country))
   }
 
-  private func loadCities(allNames: Bool) throws -> Gazetteer {
+  private func loadCities() throws -> Gazetteer {
     guard let cities else { return try .geoNames() }
     let progress = Progress()
     defer { progress.clear() }
-    let gazetteer = try loading.load(
+    return try loading.load(
       LoadingOptions.source(cities), by: regionNames.loader, progress,
       command: "search --cities \(LoadingOptions.standardInput) TEXT")
-    if allNames, !gazetteer.isEmpty, !gazetteer.hasRegionNames {
-      progress.remark(
-        "no names of countries and divisions: regions are found by the codes of countries only "
-          + "(see --country-info, --admin1-codes and --regions)")
-    }
-    return gazetteer
   }
 }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 package import CitySearch
-import Fixtures
 import Foundation
 internal import GazetteerBuilding
 import PrefixBenchmark
@@ -14,8 +13,7 @@ struct UpdateCommand: ParsableCommand {
     abstract: "Prints which cities came, went, moved and were renamed in a newer file of cities.",
     discussion: """
       Cities are the same if they have the same id. People who keep favorites ask what became of them. \
-      With --output, the newer file becomes a gazetteer, as by build, with the names of countries, \
-      divisions and languages that are shipped unless others are given.
+      With --output, the newer file becomes a gazetteer, as by build with the same options.
       """)
 
   @Argument(help: ArgumentHelp("The gazetteer so far.", valueName: "old"))
@@ -54,17 +52,12 @@ struct UpdateCommand: ParsableCommand {
   private func newer(_ progress: Progress) throws -> Gazetteer {
     let source = LoadingOptions.source(input)
     let command = "update \(old) \(LoadingOptions.standardInput)"
-    if let gazetteer = source.mappedGazetteer {
-      if let output { try gazetteer.write(to: URL(filePath: output)) }
-      return gazetteer
-    }
-    let loader = names.loader(withShipped: true)
     guard let output else {
-      return try loading.load(source, by: loader, progress, command: command)
+      return try loading.load(source, by: names.loader, progress, command: command)
     }
     let file = URL(filePath: output)
     // The old gazetteer may be replaced: it stays mapped.
-    try loading.write(source, by: loader, to: file, progress, command: command)
+    try loading.write(source, by: names.loader, to: file, progress, command: command)
     return try Gazetteer(mapping: file)
   }
 }
@@ -88,19 +81,11 @@ struct CityNameOptions: ParsableArguments {
       "Include the other names of cities with at least this population.", valueName: "population"))
   var namesOf = 0
 
-  /// A loader that joins in these names, and perhaps those of the files that are shipped where none is given.
-  func loader(withShipped hasShipped: Bool) -> GazetteerLoader {
-    func shipped(_ file: URL) -> LoadingSource? { hasShipped ? .file(file) : nil }
+  /// A loader that joins in these names, and those of the files that are shipped where none are given.
+  var loader: GazetteerLoader {
     var loader = regions.loader
-    loader.admin1Codes = loader.admin1Codes ?? shipped(Fixtures.admin1Codes)
-    loader.countryInfo = loader.countryInfo ?? shipped(Fixtures.countryInfo)
-    loader.regions = loader.regions ?? shipped(Fixtures.regions)
-    loader.divisions = loader.divisions ?? shipped(Fixtures.divisions)
-    loader.cityDivisions = loader.cityDivisions ?? shipped(Fixtures.cityDivisions)
-    loader.countryNames = loader.countryNames ?? shipped(Fixtures.countryNames)
-    loader.languages = languages.map(LoadingOptions.source) ?? shipped(Fixtures.languages)
-    loader.airportCodes =
-      airportCodes.map(LoadingOptions.source) ?? shipped(Fixtures.airportCodes)
+    loader.languages = languages.map(LoadingOptions.source)
+    loader.airportCodes = airportCodes.map(LoadingOptions.source)
     loader.alternateNames = alternateNames.map(LoadingOptions.source)
     loader.otherNamesFromPopulation = namesOf
     return loader

@@ -135,12 +135,6 @@ extension Gazetteer {
 }
 
 extension Gazetteer {
-  /// Whether countries or divisions have a name, and not only the codes of countries.
-  package var hasRegionNames: Bool {
-    // A code has two letters, and the space at the end of a key.
-    table.regions.completions.contains { $0.key.count > 3 }
-  }
-
   /// Finds the most populous cities of a range, the largest first; ties in canonical order.
   ///
   /// - Parameters:
