@@ -47,7 +47,9 @@ struct ExploreCommand: AsyncParsableCommand {
       whole.
       """)
 
-  @Option(help: ArgumentHelp("A gazetteer file in place of the shipped one.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "A gazetteer file in place of the shipped one; bench build makes it.", valueName: "file"))
   var cities: String?
 
   @Option(
