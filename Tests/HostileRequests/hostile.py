@@ -172,6 +172,28 @@ def heads():
         check(status is None or status == "timeout" or status < 500, f"{head[:60]}: {status}")
 
 
+def methods():
+    """All methods at paths with and without an answer: the answer behind each must be in step."""
+    last = b"GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+    statuses = set()
+    for method in (b"GET", b"HEAD", b"POST", b"PUT", b"DELETE", b"OPTIONS", b"PATCH", b"TRACE"):
+        for target in (b"/", b"/health", b"/v1/search?q=rome", b"/v1/search", b"/v1/geocode", b"/v1/places/1",
+                       b"/cities.gazetteer", b"/nowhere", b"/" + b"a" * 300):
+            for headers in (b"", b"If-None-Match: *\r\n", b"Accept-Encoding: gzip\r\n"):
+                head = method + b" " + target + b" HTTP/1.1\r\nHost: a\r\n" + headers + b"\r\n"
+                status, answers = raw(b"", pieces=[head + last])
+                statuses.add((method, status))
+                first, _, rest = answers.partition(b"\r\n\r\n")
+                length = 0
+                if method != b"HEAD" and status not in (204, 304):
+                    length = next(int(line.split(b":")[1]) for line in first.lower().split(b"\r\n")
+                                  if line.startswith(b"content-length:"))
+                check(rest[length:].startswith(b"HTTP/1.1 200 OK\r\n"),
+                      f"{method} {target[:30]} {headers}: {status}, then {rest[length:][:60]}")
+    for status in (200, 304, 400, 404, 405):
+        check((b"HEAD", status) in statuses, f"no HEAD was answered with {status}")
+
+
 def queries(count):
     generator = random.Random(7)
     letters = [chr(code) for code in range(1, 0x250)] + list("東京서울😀\u0301\u200d")
@@ -256,7 +278,7 @@ def main():
     with serving(program, *HURRIED):
         run(heads, slow_clients)
     with serving(program, *PATIENT) as server:
-        run(bodies, paths, deaf_client)
+        run(methods, bodies, paths, deaf_client)
         queries(count)
         status, answer = get(b"/metrics")
         check(status == 200, f"/metrics at the end: {status}")

@@ -53,10 +53,15 @@ import Testing
       return nil
     }
 
-    /// Answers a request with a status.
-    func answer() throws {
-      let head = HTTPResponseHead(version: .http1_1, status: .notFound)
+    /// Answers a request with a status and a body.
+    func answer(_ status: HTTPResponseStatus = .notFound, body: String = "") throws {
+      let head = HTTPResponseHead(
+        version: .http1_1, status: status, headers: ["content-length": "\(body.utf8.count)"])
       try channel.writeOutbound(HTTPServerResponsePart.head(head))
+      if !body.isEmpty {
+        try channel.writeOutbound(
+          HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: body))))
+      }
       try channel.writeOutbound(HTTPServerResponsePart.end(nil))
     }
 
@@ -156,6 +161,45 @@ import Testing
     #expect(try Connection().send(large).isEmpty)
   }
 
+  @Test(arguments: [.GET, .HEAD, .POST, .PUT, .DELETE, .OPTIONS, .PATCH] as [HTTPMethod])
+  func `an answer to HEAD has no body, whatever its status, and the next one is in step`(
+    method: HTTPMethod
+  ) throws {
+    let body = #"{"error":{"message":"No.","status":0}}"#
+    for status in (200..<600).map({ HTTPResponseStatus(statusCode: $0) }) where !status.isUnnamed {
+      let connection = try Connection()
+      // Both are sent before the first is answered.
+      _ = try connection.send(
+        "\(method) / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")
+      try connection.answer(status, body: body)
+      let answer = try connection.received()
+      let end = try #require(answer.firstRange(of: "\r\n\r\n")).upperBound
+      let isBodyless = method == .HEAD || [204, 304].contains(status.code)
+      #expect(answer[end...] == (isBodyless ? "" : body), "\(method) \(status)")
+      if method == .HEAD, ![204, 304].contains(status.code) {
+        #expect(answer.contains("content-length: \(body.utf8.count)\r\n"), "\(status)")
+      }
+      try connection.answer(.ok, body: "next")
+      #expect(try connection.received().hasSuffix("\r\n\r\nnext"), "\(method) \(status)")
+    }
+  }
+
+  @Test func `a request by HEAD that breaks a rule is refused without a body`() throws {
+    let target = "/" + String(repeating: "a", count: HTTP1Connection.targetSize)
+    for (request, status) in [
+      ("HEAD / HTTP/1.1\r\n\r\n", 400), ("HEAD \(target) HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+    ] {
+      let connection = try Connection()
+      let answer = try connection.send(request)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) ") && answer.hasSuffix("\r\n\r\n"), "\(answer)")
+      // Behind an answer with a body, too.
+      let second = try Connection()
+      #expect(try second.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n\(request)").isEmpty)
+      try second.answer(.ok, body: "first")
+      #expect(try second.received().hasSuffix(answer))
+    }
+  }
+
   @Test(arguments: ["gzip, chunked", "gzip", "chunked, chunked", "identity"])
   func `a transfer coding other than chunked is refused`(coding: String) throws {
     let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: "
@@ -166,5 +210,10 @@ import Testing
     #expect(try connection.head() == nil)
     #expect(try Connection().send("\(head)chunked\r\n\r\n0\r\n\r\n").isEmpty)
   }
+}
+
+extension HTTPResponseStatus {
+  /// Whether HTTP has no status with this number.
+  fileprivate var isUnnamed: Bool { if case .custom = self { true } else { false } }
 }
 #endif

@@ -3,8 +3,8 @@ import NIOCore
 import NIOHTTP1
 import RemoteSearch
 
-/// The rules of HTTP/1: one Host, the size of heads, the transfer coding, `Expect: 100-continue`, and the end of
-/// connections.
+/// The rules of HTTP/1: one Host, the size of heads, the transfer coding, `Expect: 100-continue`, which answers have a
+/// body, and the end of connections.
 ///
 /// A request that breaks a rule gets an answer with a sentence. The connection is closed a moment later,
 /// because a client that is disconnected while it sends does not read the answer.
@@ -15,8 +15,10 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundOut = HTTPServerResponsePart
 
   private let limits: ServerLimits
-  /// The number of requests whose answer has not ended.
-  private var openCount = 0
+  /// The requests whose answer has not ended, the refused one at last: whether each is HEAD.
+  private var open = CircularBuffer<Bool>()
+  /// Whether the answer that is being sent has no body.
+  private var isBodyless = false
   /// Whether the body of a request is arriving.
   private var isArriving = false
   /// Why a request is refused; nothing is read after that.
@@ -34,8 +36,8 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
     guard refusal == nil, isArriving || !isLast else { return }
     switch unwrapInboundIn(data) {
     case .head(var head):
-      if let error = violation(head) { return refuse(error, context) }
-      openCount += 1
+      if let error = violation(head) { return refuse(error, isHead: head.method == .HEAD, context) }
+      open.append(head.method == .HEAD)
       isArriving = true
       // Hummingbird would read nothing after its answer to a request with this header: neither the rest of the
       // body nor the end of the connection.
@@ -56,10 +58,19 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
       promise?.fail(ChannelError.outputClosed)
       return
     }
-    guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
-    openCount -= 1
+    switch unwrapOutboundIn(data) {
+    case .head(let head):
+      isBodyless = open.first == true || !head.status.mayHaveResponseBody
+      return context.write(data, promise: promise)
+    case .body where isBodyless:
+      // What follows the head would be read as the next answer. The length in the head remains.
+      return context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer()))), promise: promise)
+    case .body: return context.write(data, promise: promise)
+    case .end: break
+    }
+    _ = open.popFirst()
     var promise = promise
-    if isLast, openCount == 0 {
+    if isLast, open.isEmpty {
       let (sent, channel) = (promise ?? context.eventLoop.makePromise(), context.channel)
       sent.futureResult.assumeIsolated().whenSuccess { [self] in
         isLastAnswered = true
@@ -68,7 +79,7 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
       promise = sent
     }
     context.write(data, promise: promise)
-    if let refusal { refuse(refusal, context) }
+    sendRefusal(context)
   }
 
   /// Ends the output when the last request has arrived as a whole and is answered.
@@ -91,8 +102,8 @@ final class HTTP1Rules: ChannelDuplexHandler, RemovableChannelHandler {
           431,
           "The headers of a request must be at most \(HTTP1Connection.headerCount), and have at most "
             + "\(HTTP1Connection.headersSize) bytes, each at most \(HTTP1Connection.headerSize)."),
-        context)
-    default: refuse(ServiceError(400, "The request is not valid HTTP/1.1."), context)
+        isHead: false, context)
+    default: refuse(ServiceError(400, "The request is not valid HTTP/1.1."), isHead: false, context)
     }
   }
 }
@@ -139,11 +150,16 @@ extension HTTP1Rules {
       wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
   }
 
-  /// Answers with an error after the answers to all requests before, and closes the connection a moment
-  /// later.
-  private func refuse(_ error: ServiceError, _ context: ChannelHandlerContext) {
+  /// Answers a request with an error after the answers to all requests before.
+  private func refuse(_ error: ServiceError, isHead: Bool, _ context: ChannelHandlerContext) {
     refusal = error
-    guard openCount == 0 else { return }
+    open.append(isHead)
+    sendRefusal(context)
+  }
+
+  /// Sends the refusal when all requests before are answered, and closes the connection a moment later.
+  private func sendRefusal(_ context: ChannelHandlerContext) {
+    guard let error = refusal, open.count == 1, let isHead = open.popFirst() else { return }
     isRefused = true
     let body = error.json
     let head = HTTPResponseHead(
@@ -153,7 +169,9 @@ extension HTTP1Rules {
         "connection": "close",
       ])
     context.write(wrapOutboundOut(.head(head)), promise: nil)
-    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+    if !isHead {
+      context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+    }
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     let channel = context.channel
     context.eventLoop.scheduleTask(in: .seconds(1)) { channel.close(promise: nil) }
