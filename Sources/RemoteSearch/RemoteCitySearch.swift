@@ -207,17 +207,6 @@ extension RemoteCitySearch: PlaceResolving {
   }
 }
 
-extension CityMatch {
-  fileprivate init(_ feature: CityFeature) {
-    self.init(
-      city: feature.city, matchedName: feature.name ?? MatchedName(feature.city.name),
-      regions: feature.regions, grade: feature.grade,
-      address: feature.unmatchedParts.map {
-        MatchedAddress(unmatchedParts: $0, distance: feature.distance)
-      })
-  }
-}
-
 /// The names of divisions and countries in answers, each kept once.
 final class RegionNames: Sendable {
   private struct Names {

@@ -1,4 +1,5 @@
 internal import CitySearch
+internal import CitySession
 package import Foundation
 
 #if canImport(FoundationNetworking)
@@ -49,7 +50,9 @@ package struct ServiceConnection: Sendable {
       do {
         return try JSONDecoder().decode(CityFeatures.self, from: body)
       } catch {
-        throw RemoteSearchError.invalidAnswer(reason: "\(error)")
+        throw RemoteSearchError.invalidAnswer(
+          reason: ((error as? DecodingError)?.place ?? "\(error)")
+            .prefix(codePoints: Self.reasonLength))
       }
     // None of the ids has a city.
     case 404 where request.url?.path.contains("/v1/places/") == true && errorMessage(body) != nil:
@@ -58,7 +61,7 @@ package struct ServiceConnection: Sendable {
       throw RemoteSearchError.tooManyRequests(retryAfter: retryAfter(response))
     case 400..<500:
       let reason = errorMessage(body) ?? "status \(response.statusCode)."
-      throw RemoteSearchError.refused(reason: reason)
+      throw RemoteSearchError.refused(reason: reason.prefix(codePoints: Self.reasonLength))
     default: throw RemoteSearchError.failed(status: response.statusCode)
     }
   }
@@ -82,10 +85,16 @@ package struct ServiceConnection: Sendable {
     (try? JSONDecoder().decode(ServiceError.Body.self, from: body))?.error.message
   }
 
+  /// The greatest number of code points of a reason, which a person reads.
+  private static let reasonLength = 500
+
   private func retryAfter(_ response: HTTPURLResponse) -> Duration? {
     response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
-      .flatMap { $0 >= 0 ? .seconds($0) : nil }
+      .flatMap { Self.pauses ~= $0 ? .seconds($0) : nil }
   }
+
+  /// The pauses that are passed on, up to a year in seconds: no clock can wait for the greatest number.
+  private static let pauses = 0...365 * 86_400
 }
 
 extension ServiceConnection {

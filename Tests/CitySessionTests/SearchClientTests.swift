@@ -54,4 +54,56 @@ struct SearchClientTests {
       UnderlyingError(ScriptedSource.Failure()))
     await #expect(throws: error) { _ = try await LocationSearch(client).search("par") }
   }
+
+  /// A source of somebody else with one match, which it also gives at once if it is in memory.
+  private struct OneMatch: CitySearchable {
+    let match: CityMatch
+    var isInMemory = false
+
+    private var matches: CityMatches { CityMatches([match]) }
+
+    func search(_ query: SearchQuery) async throws -> CityMatches { matches }
+    func search(for text: String, limit: Int?) async throws -> CityMatches { matches }
+    func immediateMatches(for query: SearchQuery) -> CityMatches? { isInMemory ? matches : nil }
+  }
+
+  private static func match(
+    population: Int = 0, edits: Int = 0, highlight: HighlightRange = .empty,
+    inRegion: HighlightRange = .empty, distance: Double? = nil
+  ) -> CityMatch {
+    CityMatch(
+      city: City(
+        id: -1, name: "Rome", countryCode: "IT", coordinate: .zero, population: population),
+      matchedName: MatchedName("Rome", highlight: highlight, edits: edits),
+      regions: [MatchedRegion(name: "IT", countryCode: "IT", highlight: inRegion)],
+      address: MatchedAddress(distance: distance))
+  }
+
+  private static let farAway = HighlightRange(location: .max, length: .max)
+
+  @Test(
+    arguments: [
+      (match(edits: -1), "edits must be at least 0, got -1"),
+      (match(population: -1), "population must be from 0 to 4294967295, got -1"),
+      (match(population: .max), "population must be from 0 to 4294967295, got \(Int.max)"),
+      (match(highlight: farAway), "highlight must be within the 4 code units of its name"),
+      (match(inRegion: farAway), "highlight must be within the 2 code units of its name"),
+      (match(distance: .nan), "distance must be at least 0 and finite, got nan"),
+      (match(distance: -1), "distance must be at least 0 and finite, got -1.0"),
+    ].named(by: \.1))
+  func `a number of a source that cannot be is an error with its name`(
+    example: Named<(CityMatch, String)>
+  ) async throws {
+    let (match, reason) = example.value
+    for isInMemory in [false, true] {
+      let client = SearchClient.live(OneMatch(match: match, isInMemory: isInMemory), pause: .zero)
+      let error = await #expect(throws: LocationSearchError.self) {
+        try await LocationSearch(client).search("rome")
+      }
+      #expect(error?.description.hasPrefix("The search failed: \(reason)") == true)
+    }
+    let right = SearchClient.live(
+      OneMatch(match: Self.match(population: 4_294_967_295, distance: 0)), pause: .zero)
+    #expect(try await right.search("rome").map(\.title) == ["Rome"])
+  }
 }

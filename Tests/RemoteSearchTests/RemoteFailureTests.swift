@@ -39,6 +39,8 @@ import Testing
       (.status(500), .failed(status: 500)), (.status(501), .failed(status: 501)),
       (.status(429, retryAfter: "6"), .tooManyRequests(retryAfter: .seconds(6))),
       (.status(503, retryAfter: "soon"), .tooManyRequests(retryAfter: nil)),
+      (.status(503, retryAfter: "-1"), .tooManyRequests(retryAfter: nil)),
+      (.status(503, retryAfter: "\(Int.max)"), .tooManyRequests(retryAfter: nil)),
       (.failure(.timedOut), .timedOut(after: .seconds(10))),
     ].named(by: \.1))
   func `a failure is thrown as what it is, after one request`(

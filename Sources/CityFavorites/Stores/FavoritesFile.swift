@@ -145,18 +145,3 @@ private struct FavoritesContent: Codable {
     }
   }
 }
-
-extension DecodingError {
-  /// Where and why decoding failed.
-  fileprivate var place: String {
-    let context: Context
-    switch self {
-    case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
-      .dataCorrupted(let found):
-      context = found
-    @unknown default: return "\(self)"
-    }
-    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-    return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
-  }
-}

@@ -325,3 +325,49 @@ public struct MatchedAddress: Sendable, Hashable {
     self.distance = distance
   }
 }
+
+// MARK: - Matches from elsewhere
+
+#if !hasFeature(Embedded)
+/// A value of a match that no search gives, from a server or from a source of somebody else.
+package struct InvalidMatch: Error, Hashable, CustomStringConvertible {
+  /// The value with its name, and what is wrong: "edits must be at least 0, got -1".
+  package let description: String
+
+  /// States what a value must be.
+  package init(_ name: String, mustBe rule: String, got value: some Any) {
+    description = "\(name) must be \(rule), got \(value)"
+  }
+}
+
+extension CityMatch {
+  /// Refuses a match from elsewhere whose values no search gives, before anything counts with them.
+  ///
+  /// - Throws: ``InvalidMatch`` with the name of the first such value.
+  /// - Complexity: O(*n*), where *n* is the length of its names.
+  package func validate() throws(InvalidMatch) {
+    guard case .external(let match) = source else { return }
+    guard UInt32(exactly: city.population) != nil else {
+      throw InvalidMatch("population", mustBe: "from 0 to \(UInt32.max)", got: city.population)
+    }
+    guard match.name.edits >= 0 else {
+      throw InvalidMatch("edits", mustBe: "at least 0", got: match.name.edits)
+    }
+    try match.name.highlight.validate(in: match.name.text)
+    for region in match.regions { try region.highlight.validate(in: region.name) }
+    if let distance = match.address?.distance, !(0..<Double.infinity ~= distance) {
+      throw InvalidMatch("distance", mustBe: "at least 0 and finite", got: distance)
+    }
+  }
+}
+
+extension HighlightRange {
+  fileprivate func validate(in text: String) throws(InvalidMatch) {
+    let count = text.utf16.count
+    guard location <= count, length <= count - location else {
+      throw InvalidMatch(
+        "highlight", mustBe: "within the \(count) code units of its name", got: [location, length])
+    }
+  }
+}
+#endif

@@ -10,6 +10,14 @@ extension String {
   /// This text, or `nil` if it is empty.
   var ifNotEmpty: String? { isEmpty ? nil : self }
 
+  /// The first code points of this text; all of it if it has no more than the limit.
+  ///
+  /// - Complexity: O(*k*), where *k* is the limit.
+  package func prefix(codePoints limit: Int) -> String {
+    // No text has more code points than bytes.
+    utf8.count <= limit ? self : String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
+  }
+
   /// Whether there is a comma, which separates names and regions.
   var hasComma: Bool {
     let bytes = utf8.span

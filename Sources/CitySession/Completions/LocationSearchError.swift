@@ -87,3 +87,20 @@ extension UnderlyingError: CustomStringConvertible {
   /// The error as a text for a person: its localized description, if it has one.
   public var description: String { reason }
 }
+
+#if !hasFeature(Embedded)
+extension DecodingError {
+  /// Where and why decoding failed, such as "favorites.Index 0.id: it is no number".
+  package var place: String {
+    let context: Context
+    switch self {
+    case .typeMismatch(_, let found), .valueNotFound(_, let found), .keyNotFound(_, let found),
+      .dataCorrupted(let found):
+      context = found
+    @unknown default: return "\(self)"
+    }
+    let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+    return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+  }
+}
+#endif

@@ -35,13 +35,14 @@ struct SharedName {
 
   /// Whether `city` has more inhabitants than all others together.
   func isDominated(by city: City) -> Bool {
-    let total =
+    // In 64 bits, because two cities of a file may have more inhabitants than a number of a page holds.
+    let total: Int64 =
       switch cities {
       case .rows(let rows, let gazetteer):
-        rows.reduce(0) { $0 + gazetteer.population(atRow: $1) }
-      case .list(let cities): cities.reduce(0) { $0 + $1.population }
+        rows.reduce(0) { $0 + Int64(gazetteer.population(atRow: $1)) }
+      case .list(let cities): cities.reduce(0) { $0 + Int64($1.population) }
       }
-    return city.population > total - city.population
+    return Int64(city.population) > total - Int64(city.population)
   }
 
   /// Makes the completion for all of them.

@@ -72,7 +72,8 @@ extension SearchClient {
   ///     and 300 ms with any other.
   ///   - limit: The largest number of completions for a request without a limit; at least 1.
   ///   - clock: The clock for the pause.
-  /// - Returns: The client.
+  /// - Returns: The client. Its search throws the errors of the source, and one that names the value if a match has
+  ///   a number that no search gives, such as a negative edit distance.
   public static func live(
     _ source: any CitySearchable, places: (any PlaceResolving)? = nil, languages: [String] = [],
     minimumCharacters: Int? = nil, pause: Duration? = nil, limit: Int = 10,
@@ -95,10 +96,11 @@ extension SearchClient {
     }
     @Sendable func completions(
       of matches: CityMatches, for request: SearchRequest
-    ) -> SearchCompletions {
-      if places == nil {
-        answers.remember(matches.prefix(request.query.limit ?? limit).map(\.city))
-      }
+    ) throws -> SearchCompletions {
+      let shown = request.query.limit ?? limit
+      // The values of a gazetteer are checked where they are read.
+      if matches.gazetteer == nil { for match in matches.prefix(shown) { try match.validate() } }
+      if places == nil { answers.remember(matches.prefix(shown).map(\.city)) }
       return lookup.completions(of: matches, for: request)
     }
     @Sendable func mapItems(withIDs ids: [City.ID]) async throws -> [MapItem] {
@@ -107,7 +109,7 @@ extension SearchClient {
     var client = SearchClient(
       search: {
         let request = limited($0)
-        return completions(of: try await source.search(request.query), for: request)
+        return try completions(of: try await source.search(request.query), for: request)
       },
       mapItems: mapItems,
       nearby: { point, limit in
@@ -116,7 +118,9 @@ extension SearchClient {
       })
     client.immediateSearch = { request in
       let request = limited(request)
-      return source.immediateMatches(for: request.query).map { completions(of: $0, for: request) }
+      // Matches that are refused are asked for again by `search`, which throws why.
+      return source.immediateMatches(for: request.query)
+        .flatMap { try? completions(of: $0, for: request) }
     }
     // No cities are asked for, only whether there is an answer at once.
     let isInMemory = source.immediateMatches(for: SearchQuery("", limit: 0)) != nil

@@ -191,12 +191,10 @@ extension CityFeature: Decodable {
   private struct Highlight: Decodable {
     let utf16: [Int]
 
-    func range() throws(ServiceError) -> HighlightRange {
+    func range() throws(InvalidMatch) -> HighlightRange {
       guard utf16.count == 2,
         let range = HighlightRange(validatingLocation: utf16[0], length: utf16[1])
-      else {
-        throw ServiceError(200, "A highlight must be two numbers of at least 0, got \(utf16).")
-      }
+      else { throw InvalidMatch("highlight", mustBe: "two numbers of at least 0", got: utf16) }
       return range
     }
   }
@@ -264,6 +262,8 @@ extension CityFeature: Decodable {
   private enum CodingKeys: CodingKey { case geometry, properties }
 
   /// Decodes a feature; unknown members are ignored.
+  ///
+  /// - Throws: `DecodingError`, or `InvalidMatch` for a number that no server of this service sends.
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let place = try container.decode(Geometry.self, forKey: .geometry).coordinates
@@ -275,6 +275,12 @@ extension CityFeature: Decodable {
         debugDescription: "coordinates must be a longitude and a latitude in degrees, got \(place)")
     }
     let properties = try container.decode(Properties.self, forKey: .properties)
+    guard SearchRequestFields.ids.contains(properties.id) else {
+      throw InvalidMatch("id", mustBe: "from 0 to \(UInt32.max)", got: properties.id)
+    }
+    if let distance = properties.distance, distance < 0 {
+      throw InvalidMatch("distance", mustBe: "at least 0", got: distance)
+    }
     self.init(
       City(
         id: properties.id, name: properties.ownName ?? properties.name,
@@ -297,5 +303,18 @@ extension CityFeature: Decodable {
     county = properties.county
     grade = properties.grade?.value
     unmatchedParts = properties.unmatched
+    try CityMatch(self).validate()
+  }
+}
+
+extension CityMatch {
+  /// The match that a server has answered.
+  init(_ feature: CityFeature) {
+    self.init(
+      city: feature.city, matchedName: feature.name ?? MatchedName(feature.city.name),
+      regions: feature.regions, grade: feature.grade,
+      address: feature.unmatchedParts.map {
+        MatchedAddress(unmatchedParts: $0, distance: feature.distance)
+      })
   }
 }

@@ -81,6 +81,9 @@ extension CityFeatures: Decodable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let asTyped = try container.decodeIfPresent(Count.self, forKey: .asTyped)
+    if let asTyped, asTyped.count < 0 {
+      throw InvalidMatch("asTyped.count", mustBe: "at least 0", got: asTyped.count)
+    }
     self.init(
       try container.decode([CityFeature].self, forKey: .features),
       asTyped: asTyped.map { $0.isExact ? .exactly($0.count) : .atLeast($0.count) },
