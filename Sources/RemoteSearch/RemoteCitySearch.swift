@@ -19,8 +19,8 @@ public import FoundationNetworking
 /// a `CityIndex` over its cities, including names, highlights, regions and ``CityMatches/asTyped``. Long answers
 /// are fetched in several pages.
 ///
-/// A search that takes longer than the timeout fails, and cancelling the task cancels the request. Nothing is
-/// tried again by itself.
+/// A search that takes longer than the timeout fails, from connecting to the last byte, and so does one whose answer is
+/// longer than a limit. Cancelling the task cancels the request. Nothing is tried again by itself.
 ///
 /// The source conforms to `PlaceResolving`, so a `SearchClient` needs no other resolver. It has the names of
 /// the divisions and countries in its previous answers.
@@ -44,24 +44,23 @@ public struct RemoteCitySearch: CitySearchable {
   ///   - server: The URL of the server, with its path prefix, if it has one.
   ///   - timeout: How long a search may take, with all its pages; more than 0.
   ///   - resultLimit: The largest number of matches for a query without a limit; from 1 to 10,100.
+  ///   - answerLimit: The greatest number of bytes of an answer, which has a hundred matches at most and about 60 kB;
+  ///     at least 1.
   ///   - fallback: The cities in memory that answer in place of the server when that fails; `nil` for
   ///     none.
-  ///   - session: The URL session that makes the requests.
+  ///   - configuration: The configuration of the URL session that makes the requests.
   ///   - clock: The clock for the timeout.
   public init(
     _ server: URL, timeout: Duration = .seconds(10), resultLimit: Int = 1_000,
-    fallback: CityIndex? = nil, session: URLSession = .shared,
+    answerLimit: Int = 1_048_576, fallback: CityIndex? = nil,
+    configuration: URLSessionConfiguration = .default,
     clock: some Clock<Duration> = ContinuousClock()
   ) {
+    precondition(answerLimit >= 1, "answerLimit must be at least 1, got \(answerLimit).")
+    let session = BoundedSession(configuration, limit: answerLimit)
     self.init(
       server, timeout: timeout, resultLimit: resultLimit, fallback: fallback, clock: clock,
-      transport: { request in
-        let (body, response) = try await session.data(for: request)
-        guard let response = response as? HTTPURLResponse else {
-          throw RemoteSearchError.invalidAnswer(reason: "the response is not an HTTP response")
-        }
-        return (body, response)
-      })
+      transport: { try await session.answer(to: $0) })
   }
 
   /// Creates a source over a transport.
