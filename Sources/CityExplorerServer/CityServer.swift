@@ -47,7 +47,8 @@ struct CityServer {
     try StatusRoutes.add(to: router, context: context)
     ServiceRoutes.add(to: router, context: context)
     let site = try Site(
-      cities: options.site.citiesFile, tiles: options.site.tiles, hasService: true)
+      cities: context.gazetteer, areShipped: options.site.citiesFile == nil,
+      tiles: options.site.tiles, hasService: true)
     SiteRoutes.add(to: router, site: site)
     paths.record(router)
     return router

@@ -59,7 +59,9 @@ package struct ExportCommand: ParsableCommand {
   package init() {}
 
   package func run() throws {
-    let site = try Site(cities: site.citiesFile, tiles: site.tiles, hasService: false)
+    let site = try Site(
+      cities: site.openCities(), areShipped: site.citiesFile == nil, tiles: site.tiles,
+      hasService: false)
     try site.export(to: URL(filePath: folder, directoryHint: .isDirectory)) { name, number, count in
       let line = "\(number) of \(count): \(name)\n"
       try? FileHandle.standardError.write(contentsOf: Data(line.utf8))

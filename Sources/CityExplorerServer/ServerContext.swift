@@ -1,7 +1,6 @@
 #if Server
 import CityGeocoding
 import CitySearch
-import GeoNamesCities
 import Hummingbird
 import Logging
 import NIOCore
@@ -11,7 +10,8 @@ import RemoteSearch
 ///
 /// All of it is immutable, apart from the metrics.
 struct ServerContext: Sendable {
-  /// The cities, in a memory-mapped file.
+  /// The cities, in a memory-mapped file, which is opened once: searches, tags and the files of the page are of one
+  /// version until the server ends.
   let gazetteer: Gazetteer
   /// Search by name.
   let search: CityIndex
@@ -33,7 +33,7 @@ struct ServerContext: Sendable {
   ///
   /// - Throws: `GazetteerError` if the gazetteer cannot be opened.
   init(options: ServerOptions, limits: ServerLimits, logger: Logger) throws {
-    gazetteer = try options.site.citiesFile.map { try Gazetteer(mapping: $0) } ?? .geoNames()
+    gazetteer = try options.site.openCities()
     search = CityIndex(gazetteer)
     nearest = NearestCities(gazetteer)
     names = LocalNames(gazetteer)

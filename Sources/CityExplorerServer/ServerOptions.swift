@@ -1,6 +1,8 @@
 #if Server
 public import ArgumentParser
+internal import CitySearch
 internal import Foundation
+internal import GeoNamesCities
 public import Logging
 
 /// The options of a server: address, data and trust.
@@ -78,6 +80,12 @@ struct SiteOptions: ParsableArguments {
 
   /// The gazetteer file; `nil` for the shipped one.
   var citiesFile: URL? { citiesPath.map { URL(filePath: $0, directoryHint: .notDirectory) } }
+
+  /// Opens the cities.
+  func openCities() throws(GazetteerError) -> Gazetteer {
+    guard let citiesFile else { return try .geoNames() }
+    return try Gazetteer(mapping: citiesFile)
+  }
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}

@@ -1,5 +1,7 @@
 #if Server
+import CitySearch
 import Foundation
+import GazetteerBuilding
 import HTTPTypes
 import NIOCore
 import SystemFiles
@@ -52,9 +54,49 @@ import Testing
     }
   }
 
+  private static func site(tiles: String? = nil, hasService: Bool = true) throws -> Site {
+    try Site(
+      cities: Gazetteer(mapping: ServerFixture.citiesFile()), areShipped: false, tiles: tiles,
+      hasService: hasService)
+  }
+
+  @Test func `a file that is exchanged or removed stays what it was until the server ends`()
+    async throws
+  {
+    try await withTemporaryFolder { folder in
+      let file = folder.appending(path: "my.gazetteer")
+      let cities = try Gazetteer(mapping: ServerFixture.citiesFile())
+      try cities.filtered { $0.population >= 1_000_000 }.write(to: file)
+      let old = try Data(contentsOf: file)
+      let client = try ServerFixture.server("--cities", file.path).client()
+      let page = try await client.answer("/").text
+      let part = try #require(page.firstMatch(of: /part-00-of-cities\.gazetteer\?[0-9a-f]+/)?.0)
+      let before = try await client.answer("/v1/search?q=rome")
+      for exchange in [
+        { try cities.filtered { $0.population >= 3_000_000 }.write(to: file) },
+        { try FileManager.default.removeItem(at: file) },
+      ] {
+        try exchange()
+        for path in ["/cities.gazetteer", "/\(part)"] {
+          let answer = try await client.answer(path)
+          #expect(answer.status == .ok)
+          #expect(old.starts(with: answer.body.readableBytesView), "\(path)")
+          // Not those of before that are kept compressed.
+          let packed = try await client.answer(path, headers: [.acceptEncoding: "gzip"])
+          #expect(packed.headers[.eTag] == answer.headers[.eTag].map { "W/\($0)" })
+        }
+        let whole = try await client.answer("/cities.gazetteer")
+        #expect(Array(whole.body.readableBytesView) == Array(old))
+        let after = try await client.answer("/v1/search?q=rome")
+        #expect(after.text == before.text && after.headers[.eTag] == before.headers[.eTag])
+      }
+    }
+  }
+
   @Test func `the parts of the cities are the whole file`() throws {
     let file = try ServerFixture.citiesFile()
-    let whole = try SiteFile(name: "cities.gazetteer", cities: file)
+    let whole = SiteFile(name: "cities.gazetteer", cities: try Gazetteer(mapping: file))
+    #expect(whole.bytes == ByteBuffer(bytes: try Data(contentsOf: file)))
     for length in [1, 1_000, whole.byteCount - 1, whole.byteCount, whole.byteCount + 1]
     where whole.byteCount / length < 1_000 {
       let parts = whole.parts(ofLength: length)
@@ -62,8 +104,8 @@ import Testing
       #expect(parts.allSatisfy { $0.digest == whole.digest })
       #expect(Set(parts.map(\.name)).count == parts.count)
       var bytes = ByteBuffer()
-      for part in parts { bytes.writeImmutableBuffer(try part.bytes()) }
-      #expect(bytes == (try whole.bytes()))
+      for part in parts { bytes.writeImmutableBuffer(part.bytes) }
+      #expect(bytes == whole.bytes)
     }
   }
 
@@ -90,23 +132,19 @@ import Testing
   }
 
   @Test func `tiles are allowed by the policy of the page, and are part of it`() throws {
-    let site = try Site(
-      cities: ServerFixture.citiesFile(), tiles: "https://tiles.example.org/{z}/{x}/{y}.png",
-      hasService: true)
-    let page = String(buffer: try #require(site.files[Site.index]).bytes())
+    let site = try Self.site(tiles: "https://tiles.example.org/{z}/{x}/{y}.png")
+    let page = String(buffer: try #require(site.files[Site.index]).bytes)
     #expect(page.contains("img-src 'self' data: https://tiles.example.org;"))
     #expect(page.contains(#""tiles":"https://tiles.example.org/{z}/{x}/{y}.png""#))
     // A tag in an option ends no script.
-    let hostile = try Site(
-      cities: ServerFixture.citiesFile(), tiles: "https://a/{z}/{x}/{y}</script><b>",
-      hasService: true)
+    let hostile = try Self.site(tiles: "https://a/{z}/{x}/{y}</script><b>")
     #expect(
-      !String(buffer: try #require(hostile.files[Site.index]).bytes()).contains("</script><b>"))
+      !String(buffer: try #require(hostile.files[Site.index]).bytes).contains("</script><b>"))
   }
 
   @Test func `a folder for any server has each file and its compressed forms`() throws {
     try withTemporaryFolder { folder in
-      let site = try Site(cities: ServerFixture.citiesFile(), tiles: nil, hasService: false)
+      let site = try Self.site(hasService: false)
       var steps: [String] = []
       try site.export(to: folder) { name, number, count in
         steps.append(name)

@@ -25,7 +25,7 @@ enum StatusRoutes {
     let description = SiteFile(
       name: "openapi.json", bytes: ByteBuffer(bytes: try Data(contentsOf: Self.description())))
     router.get("openapi.json") { request, _ in
-      try await SiteRoutes.response(to: request, description)
+      await SiteRoutes.response(to: request, description)
     }
   }
 

@@ -1,7 +1,6 @@
 #if Server
 import CitySearch
 import Foundation
-import GeoNamesCities
 import NIOCore
 import SystemFiles
 
@@ -26,23 +25,22 @@ struct Site: Sendable {
   /// Reads the files.
   ///
   /// - Parameters:
-  ///   - cities: A gazetteer in place of the shipped one.
+  ///   - cities: All cities of the page.
+  ///   - areShipped: Whether they are the shipped ones, of which there are files of the largest.
   ///   - tiles: The address of the pictures of the map; `nil` for the outline of the world.
   ///   - hasService: Whether the server of the files answers searches.
   /// - Throws: ``MissingResources`` if the bundle was not copied with the program, and errors of reading.
-  init(cities: URL?, tiles: String?, hasService: Bool) throws {
+  init(cities: Gazetteer, areShipped: Bool, tiles: String?, hasService: Bool) throws {
     let folder = try ResourceBundle(ofTarget: "CityExplorerServer").url(named: "Site")
     var files: [String: SiteFile] = [:]
     for file in try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil)
     {
       let name = file.lastPathComponent
-      // The large cities are of the shipped data.
-      if cities != nil, Self.largeCities.contains(name) { continue }
+      if !areShipped, Self.largeCities.contains(name) { continue }
       files[name] = SiteFile(name: name, bytes: ByteBuffer(bytes: try Data(contentsOf: file)))
     }
-    let all = try SiteFile(
-      name: Self.allCities, cities: try cities ?? Gazetteer.geoNamesFile())
+    let all = SiteFile(name: Self.allCities, cities: cities)
     let parts = all.parts(ofLength: Self.partLength)
     for part in parts { files[part.name] = part }
     let steps = Self.largeCities.compactMap { files[$0] }.map { [$0] } + [parts]
@@ -112,7 +110,7 @@ struct Site: Sendable {
     let json = String(decoding: try encoder.encode(description), as: UTF8.self)
       .replacing("<", with: "\\u003c")
     guard let template = files[index] else { throw MissingSiteFile(name: index) }
-    var page = String(buffer: try template.bytes()).replacing("{{site}}", with: json)
+    var page = String(buffer: template.bytes).replacing("{{site}}", with: json)
     for name in ["city-explorer.js", "city-explorer.css", "city-explorer.wasm", "icon.svg"] {
       page = page.replacing("\"\(name)\"", with: "\"\(try address(name))\"")
     }
@@ -136,7 +134,7 @@ struct Site: Sendable {
     for (index, file) in written.enumerated() {
       progress(file.name, index + 1, written.count)
       let path = folder.appending(path: file.name)
-      let bytes = try file.bytes()
+      let bytes = file.bytes
       try Data(bytes.readableBytesView).write(to: path)
       for coding in ContentCoding.allCases {
         guard let compressed = coding.compress(bytes, .greatest) else { continue }

@@ -19,8 +19,8 @@ final class SiteFile: Sendable {
 
   private enum Content {
     case bytes(ByteBuffer)
-    /// Bytes of a file that is read when they are needed.
-    case file(URL, Range<Int>)
+    /// Some bytes of the file of a gazetteer: of its mapping, which stays as it is when the file is exchanged or removed.
+    case cities(Gazetteer, Range<Int>)
   }
 
   private init(name: String, byteCount: Int, digest: String, _ content: Content) {
@@ -41,13 +41,11 @@ final class SiteFile: Sendable {
       name: name, byteCount: bytes.readableBytes, digest: digest.hexDigest, .bytes(bytes))
   }
 
-  /// A file of cities, which stays on the disk: it is 20 times as large as all others.
-  ///
-  /// - Throws: `GazetteerError` if it is none, and errors of the file system.
-  convenience init(name: String, cities file: URL) throws {
-    let digest = try Gazetteer(mapping: file).contentDigest
-    let count = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
-    self.init(name: name, byteCount: count, digest: digest, .file(file, 0..<count))
+  /// The file of a gazetteer, which stays on the disk: it is 20 times as large as all others.
+  convenience init(name: String, cities: Gazetteer) {
+    self.init(
+      name: name, byteCount: cities.byteCount, digest: cities.contentDigest,
+      .cities(cities, 0..<cities.byteCount))
   }
 
   /// The file in parts, the last of which may be shorter; each has the digest of the whole.
@@ -55,13 +53,13 @@ final class SiteFile: Sendable {
   /// A part is compressed by itself, which costs a hundredth of its length, and serves from any server of static files:
   /// a range of a compressed file would be of no use to a page.
   func parts(ofLength length: Int) -> [SiteFile] {
-    guard case .file(let file, let bytes) = content else { return [self] }
+    guard case .cities(let cities, let bytes) = content else { return [self] }
     return stride(from: bytes.lowerBound, to: bytes.upperBound, by: length).enumerated().map {
       let range = $1..<min($1 + length, bytes.upperBound)
       let number = $0 < 10 ? "0\($0)" : "\($0)"
       return SiteFile(
         name: "part-\(number)-of-\(name)", byteCount: range.count, digest: digest,
-        .file(file, range))
+        .cities(cities, range))
     }
   }
 
@@ -69,30 +67,24 @@ final class SiteFile: Sendable {
   var address: String { "\(name)?\(digest)" }
 
   /// The bytes.
-  ///
-  /// - Throws: Errors of reading.
-  func bytes() throws -> ByteBuffer {
+  var bytes: ByteBuffer {
     switch content {
     case .bytes(let bytes): bytes
-    case .file(let file, let range):
-      ByteBuffer(bytes: try Data(contentsOf: file, options: .alwaysMapped)[range])
+    case .cities(let cities, let range): cities.fileBytes(in: range)
     }
   }
 
   /// The bytes as the body of an answer.
   ///
-  /// A file on the disk is sent in pieces, so that a client that does not read has one of them in memory, not the file.
-  ///
-  /// - Throws: Errors of reading.
-  func body() throws -> ResponseBody {
+  /// A gazetteer is sent in pieces, so that a client that does not read has one of them in memory, not the file.
+  var body: ResponseBody {
     switch content {
-    case .bytes(let bytes): return ResponseBody(byteBuffer: bytes)
-    case .file(let file, let range):
-      let data = try Data(contentsOf: file, options: .alwaysMapped)
-      return ResponseBody(contentLength: range.count) { writer in
+    case .bytes(let bytes): ResponseBody(byteBuffer: bytes)
+    case .cities(let cities, let range):
+      ResponseBody(contentLength: range.count) { writer in
         for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.pieceSize) {
-          let piece = data[start..<min(start + Self.pieceSize, range.upperBound)]
-          try await writer.write(ByteBuffer(bytes: piece))
+          let end = min(start + Self.pieceSize, range.upperBound)
+          try await writer.write(cities.fileBytes(in: start..<end))
         }
         try await writer.finish(nil)
       }
@@ -102,7 +94,7 @@ final class SiteFile: Sendable {
   /// The bytes of a piece that is sent at once.
   private static let pieceSize = 16_384
 
-  /// The bytes in a coding; `nil` if they would not get fewer, or cannot be read.
+  /// The bytes in a coding; `nil` if they would not get fewer.
   func compressed(by coding: ContentCoding) async -> ByteBuffer? {
     let task = compressed.withLock { tasks in
       if let task = tasks[coding] { return task }
@@ -110,9 +102,9 @@ final class SiteFile: Sendable {
         let effort: ContentCoding.Effort =
           switch content {
           case .bytes: .greatest
-          case .file: .usual
+          case .cities: .usual
           }
-        return (try? bytes()).flatMap { coding.compress($0, effort) }
+        return coding.compress(bytes, effort)
       }
       tasks[coding] = task
       return task
@@ -132,6 +124,21 @@ final class SiteFile: Sendable {
     case "webmanifest": "application/manifest+json"
     default: "application/octet-stream"
     }
+  }
+}
+
+extension Gazetteer {
+  /// Some bytes of the file of this gazetteer.
+  fileprivate func fileBytes(in range: Range<Int>) -> ByteBuffer {
+    let region = table.region
+    let content = range.clamped(to: 0..<region.count - ByteRegion.padding)
+    var buffer = ByteBuffer()
+    buffer.reserveCapacity(range.count)
+    // Sound: a byte is a number, without padding.
+    region.part(content)?.withContent { _ = buffer.writeBytes(unsafe $0.bytes) }
+    // The file ends in zeros.
+    buffer.writeRepeatingByte(0, count: range.count - content.count)
+    return buffer
   }
 }
 #endif

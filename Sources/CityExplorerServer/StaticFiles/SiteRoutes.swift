@@ -9,13 +9,13 @@ enum SiteRoutes {
   static func add(to router: Router<ServerRequestContext>, site: Site) {
     for (name, file) in site.files {
       router.get(name == Site.index ? "/" : "/\(name)") { request, _ in
-        try await response(to: request, file)
+        await response(to: request, file)
       }
     }
   }
 
   /// The answer with a file, compressed as the client prefers.
-  static func response(to request: Request, _ file: SiteFile) async throws -> Response {
+  static func response(to request: Request, _ file: SiteFile) async -> Response {
     // An address with the digest of the file has this content forever.
     let isPinned = request.uri.query.map { $0.hasPrefix(file.digest) } ?? false
     var headers: HTTPFields = [
@@ -35,7 +35,7 @@ enum SiteRoutes {
       return Response(
         status: .ok, headers: headers, body: ResponseBody(byteBuffer: compressed))
     }
-    return Response(status: .ok, headers: headers, body: try file.body())
+    return Response(status: .ok, headers: headers, body: file.body)
   }
 }
 
