@@ -16,6 +16,8 @@ final class SourceReader {
   private let file: InputFile?
   /// Decompresses the file; `nil` to read it as it stands.
   private var program: ProgramOutput?
+  /// The greatest number of bytes that the program may give.
+  private var unpackedLimit = 0
   /// The bytes of the block and those that were read after it.
   private let buffer = GrowingBuffer()
   /// The block in the buffer, without the byte order mark of the first one.
@@ -33,6 +35,12 @@ final class SourceReader {
 
   /// The greatest length of a line in bytes; without a limit, a small compressed file could fill the memory.
   static let longestLine = 1 << 24
+  /// How many times as many bytes as before what is compressed may have.
+  ///
+  /// Texts of cities have up to ten times as many, zeros a thousand times; what is made to fill the memory is refused.
+  static let greatestRatio = 100
+  /// The bytes that what is compressed may have in any case: a line that is too long is an error of its own.
+  static let leastUnpackedLimit = 2 * longestLine
   /// How many bytes are read at once.
   private static let stride = 1 << 20
   /// The first bytes of what `gzip` has compressed.
@@ -60,6 +68,7 @@ final class SourceReader {
       size = file.length
       buffer.reserve(min(size, leastSize + Self.stride) + 1)
       if file.has(Self.magicBytes, at: 0) {
+        unpackedLimit = Self.unpackedLimit(of: size)
         size = file.unpackedLength
         program = try start(gzip, reading: file.file)
       }
@@ -144,6 +153,12 @@ extension SourceReader {
     if let program {
       try program.file.readNext(Self.stride, into: buffer, named: name, &monitor)
       if buffer.count == start { try check(program) }
+      guard byteCountBefore + buffer.count <= unpackedLimit else {
+        throw .unreadable(
+          file: name,
+          reason:
+            "it has more than \(Self.greatestRatio) times as many bytes when it is decompressed")
+      }
     } else {
       try file?.readNext(Self.stride, into: buffer, &monitor)
     }
@@ -164,7 +179,9 @@ extension SourceReader {
     let copy = try GazetteerError.reading(name) { () throws(SystemCallError) in
       try ScratchFile(beside: folder.appending(path: "compressed").path)
     }
+    var length = 0
     repeat {
+      length += buffer.count
       do throws(SystemCallError) {
         _ = try buffer.withContent { bytes throws(SystemCallError) in try copy.append(bytes) }
       } catch {
@@ -172,8 +189,12 @@ extension SourceReader {
       }
       buffer.removeFirst(buffer.count)
     } while try readMore(&monitor)
-    (isAtEnd, size, sha) = (false, 0, SHA256())
+    (isAtEnd, size, sha, unpackedLimit) = (false, 0, SHA256(), Self.unpackedLimit(of: length))
     program = try start(gzip, reading: copy.file)
+  }
+
+  private static func unpackedLimit(of length: Int) -> Int {
+    max(leastUnpackedLimit, length * greatestRatio)
   }
 
   private func start(

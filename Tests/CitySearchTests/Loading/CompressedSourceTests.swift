@@ -108,6 +108,24 @@ import Testing
     #expect(other?.description.hasPrefix("0 has the wrong form") == true)
   }
 
+  @Test(arguments: ["", "[", "name,latitude,longitude\n", "name,latitude,longitude\nOslo,1,2\n"])
+  func `what is made to fill the memory is refused, whatever it is read as`(start: String) throws {
+    let size = 1 << 26
+    for filler in [0, UInt8(ascii: "\n"), UInt8(ascii: " ")] {
+      let bomb = try Self.compressed(Data(start.utf8) + Data(repeating: filler, count: size))
+      #expect(bomb.count < 1 << 20)
+      let error = #expect(throws: GazetteerError.self) {
+        try Self.ids(.data(bomb, name: "bomb"))
+      }
+      #expect(error.map { "\($0)".utf8.count < 500 } == true)
+      #expect {
+        try bomb.unpacked()
+      } throws: {
+        "\($0)".contains("it has more than 100 times as many bytes when it is decompressed")
+      }
+    }
+  }
+
   #if os(Linux)
   /// The processes that this one has started and not yet waited for, in any state.
   fileprivate static func children() -> Set<Int32> {
