@@ -145,15 +145,70 @@ struct GeocodingQueueTests {
     let geocoder = ScriptedGeocoder([
       "a": [.cancelledByItself], "b": [.error(.failed(reason: long))],
       "c": [.error(.invalidAddress(reason: "y"))],
+      // One character with 5 million marks, and 10 MB.
+      "e": [.error(.failed(reason: "e" + String(repeating: "\u{301}", count: 5_000_000)))],
     ])
     let queue = GeocodingQueue(geocoder: geocoder, store: GeocodingMemory())
-    let answers = try await Self.answers(queue, to: Self.addresses("a", "b", "c", "d"))
+    let answers = try await Self.answers(queue, to: Self.addresses("a", "b", "c", "d", "e"))
     let short = String(repeating: "x", count: 499) + "…"
+    let marks = "e" + String(repeating: "\u{301}", count: 498) + "…"
     #expect(
       answers.map(\.error) == [
         .failed(reason: "CancellationError()"), .failed(reason: short),
-        .invalidAddress(reason: "y"), nil,
+        .invalidAddress(reason: "y"), nil, .failed(reason: marks),
       ])
+  }
+
+  @Test func `what a geocoder says at length is kept short, also if it ends the run`() async throws
+  {
+    struct Talkative: Geocoder {
+      let error: GeocodingError?
+
+      func geocode(_ address: PostalAddress) async throws -> GeocodingResult {
+        if let error { throw error }
+        let long = String(repeating: "x", count: 10_000_000)
+        return GeocodingResult(
+          coordinate: Coordinate(latitude: 0, longitude: 0),
+          confidence: GeocodingConfidence(0.5, reason: long),
+          match: GeocodingMatch(name: long, precision: .city), unmatchedParts: [long, "y"])
+      }
+    }
+    let short = String(repeating: "x", count: 499) + "…"
+    let store = GeocodingMemory()
+    let talkative = GeocodingQueue(geocoder: Talkative(error: nil), store: store)
+    let result = try await Self.answers(talkative, to: Self.addresses("a")).first?.result
+    #expect(result?.match.name == short && result?.confidence.reason == short)
+    #expect(result?.unmatchedParts == [short, "y"])
+    #expect(await store.answers().first?.result == result)
+    let refused = GeocodingError.refused(reason: String(repeating: "x", count: 1_000))
+    let queue = GeocodingQueue(geocoder: Talkative(error: refused), store: store)
+    await #expect(throws: GeocodingError.refused(reason: short)) {
+      try await Self.answers(queue, to: Self.addresses("b"))
+    }
+  }
+
+  /// A clock that cannot wait.
+  private struct BrokenClock: Clock {
+    struct Failure: Error {}
+
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      throw Failure()
+    }
+  }
+
+  @Test func `a clock that fails ends the run with its error, and what was answered is kept`()
+    async throws
+  {
+    let store = GeocodingMemory()
+    let queue = GeocodingQueue(
+      geocoder: ScriptedGeocoder(), store: store, pause: .seconds(1), clock: BrokenClock())
+    await #expect(throws: BrokenClock.Failure.self) {
+      try await Self.answers(queue, to: Self.addresses("a", "b"))
+    }
+    #expect(await store.answers() == [.found("a")])
   }
 
   @Test func `requests are as far apart as a service demands`() async throws {

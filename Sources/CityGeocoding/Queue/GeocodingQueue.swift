@@ -1,3 +1,5 @@
+internal import CitySearch
+
 /// A source of coordinates for addresses: a gazetteer, or a service of an app.
 public protocol Geocoder: Sendable {
   /// Finds the coordinate of an address.
@@ -127,12 +129,12 @@ extension GeocodingQueue {
     of address: PostalAddress
   ) async throws -> Result<GeocodingResult, GeocodingError> {
     do {
-      return .success(try await geocoder.geocode(address))
+      return .success(try await geocoder.geocode(address).shortened)
     } catch {
       // Clients of services have errors of their own for a cancelled request.
       try Task.checkCancellation()
       switch error as? GeocodingError {
-      case .refused?: throw error
+      case .refused(let reason)?: throw GeocodingError.refused(reason: reason.shortened)
       case let known?: return .failure(known.shortened)
       // Also a `CancellationError` that the geocoder throws by itself.
       case nil: return .failure(GeocodingError.failed(reason: "\(error)").shortened)
@@ -141,19 +143,35 @@ extension GeocodingQueue {
   }
 }
 
+extension String {
+  /// At most 500 code points of a text for a person: a service may answer with a whole page.
+  fileprivate var shortened: String {
+    let limit = 500
+    return prefix(codePoints: limit).utf8.count == utf8.count
+      ? self : prefix(codePoints: limit - 1) + "…"
+  }
+}
+
 extension GeocodingError {
-  /// The same error with a reason of at most 500 characters: a service may answer with a whole page.
+  /// The same error with a short reason.
   fileprivate var shortened: GeocodingError {
-    func short(_ reason: String) -> String {
-      let end = reason.prefix(500)
-      return end.endIndex == reason.endIndex ? reason : end.dropLast() + "…"
-    }
-    return switch self {
-    case .invalidAddress(let reason): .invalidAddress(reason: short(reason))
-    case .failed(let reason): .failed(reason: short(reason))
-    case .refused(let reason): .refused(reason: short(reason))
+    switch self {
+    case .invalidAddress(let reason): .invalidAddress(reason: reason.shortened)
+    case .failed(let reason): .failed(reason: reason.shortened)
+    case .refused(let reason): .refused(reason: reason.shortened)
     case .noResult: .noResult
     }
+  }
+}
+
+extension GeocodingResult {
+  /// The same result with a short name and a short reason.
+  fileprivate var shortened: GeocodingResult {
+    var result = self
+    result.match.name = match.name.shortened
+    result.confidence = GeocodingConfidence(confidence.score, reason: confidence.reason.shortened)
+    result.unmatchedParts = unmatchedParts.prefix(100).map { $0.shortened }
+    return result
   }
 }
 
