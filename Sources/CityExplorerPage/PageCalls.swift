@@ -67,7 +67,7 @@ final class PageCalls {
     switch name {
     case "start": try start(&arguments)
     case "type":
-      model.type(try arguments.text())
+      model.type(try arguments.text().prefix(codePoints: SearchQuery.textLength))
     case "enter": model.send(.firstCompletionChosen)
     case "choose": model.choose(key: try arguments.text())
     case "place": model.choose(try arguments.id())

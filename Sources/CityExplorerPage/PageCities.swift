@@ -27,7 +27,7 @@ struct PageCities {
   /// The completions of a request, at once.
   func completions(for request: SearchRequest, in order: CityOrder) -> SearchCompletions {
     // An empty query would match every city.
-    guard !FoldedQuery(request.query.text).isEmpty else { return [] }
+    guard !FoldedQuery(request.query.readText).isEmpty else { return [] }
     var request = request
     request.query.order = order
     request.query.limit = request.query.limit ?? Self.limit

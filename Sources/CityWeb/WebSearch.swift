@@ -90,7 +90,7 @@ final class WebSearch {
   }
 
   private func highlight(of request: WebRequest) -> WebAnswer {
-    let highlight = FoldedQuery(request.query.text).highlight(in: request.name)
+    let highlight = FoldedQuery(request.query.readText).highlight(in: request.name)
     var answer = WebAnswer()
     answer.append(highlight != nil)
     if let highlight { answer.append(highlight) }

@@ -82,8 +82,7 @@ public struct RemoteCitySearch: CitySearchable {
 
   /// Finds cities on the server, or in its place in memory if it fails and there is a fallback.
   ///
-  /// The server refuses texts with more than 200 code points, and filters with more than 10,000 ids,
-  /// countries, divisions or rectangles.
+  /// The server refuses filters with more than 10,000 ids, countries, divisions or rectangles.
   ///
   /// - Parameter query: The query.
   /// - Returns: The matches, none if there are none, and at most 10,100 even if the limit is higher.

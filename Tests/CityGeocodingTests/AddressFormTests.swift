@@ -158,10 +158,11 @@ import Testing
   }
 
   @Test(arguments: [
-    String(repeating: "San José, ", count: 1_000), String(repeating: "a", count: 10_000),
-    String(repeating: "北京", count: 5_000), String(repeating: "e\u{301}\u{302}", count: 3_000),
-    String(repeating: ",", count: 10_000) + "Paris",
-    String(repeating: "1 ", count: 5_000) + "Paris",
+    // As long as an address may be.
+    String(repeating: "San José, ", count: 100), String(repeating: "a", count: 1_000),
+    String(repeating: "北京", count: 500), String(repeating: "e\u{301}\u{302}", count: 333),
+    String(repeating: ",", count: 995) + "Paris",
+    String(repeating: "1 ", count: 497) + "Paris",
     "\u{0}", "Paris\u{0}\u{FFFD}", "(((Paris))) - - -",
   ])
   func `hostile lines are answered`(line: String) throws {

@@ -22,6 +22,25 @@ import Testing
     var testDescription: String { "\(address)" }
   }
 
+  @Test func `an address of more than 1,000 characters is refused`() throws {
+    let geocoder = try Self.world.get()
+    let spaces = String(repeating: " ", count: 990)
+    for rest in ["", "é", "😀"] {
+      let line = "Paris" + spaces + String(repeating: rest.isEmpty ? "." : rest, count: 5)
+      #expect(throws: Never.self) { try geocoder.geocode(line) }
+      let error = GeocodingError.invalidAddress(reason: "it has more than 1,000 characters")
+      #expect(throws: error) { try geocoder.geocode(line + ".") }
+      #expect(throws: error) { try geocoder.geocode(PostalAddress(city: line, country: "FR")) }
+      // A street and a label are fields, too, but the label is not read.
+      #expect(throws: error) { try geocoder.geocode(PostalAddress(street: "x", city: line)) }
+      #expect(throws: Never.self) { try geocoder.geocode(PostalAddress(label: "x", city: line)) }
+    }
+    let clock = ContinuousClock()
+    let long = String(repeating: "Paris, ", count: 10_000_000)
+    let time = clock.measure { _ = try? geocoder.geocode(long) }
+    #expect(time < .milliseconds(100))
+  }
+
   @Test(arguments: [
     Case("Springfield", "IL", "", "Springfield, IL, US"),
     Case("Springfield", "il", "us", "Springfield, IL, US"),

@@ -66,12 +66,12 @@ class GeneratedClientTests(ServiceTestCase):
         self.assertEqual([missing["index"], missing["error"]], [1, "No place was found for the address."])
 
     def test_errors_are_read(self):
-        answer = search.sync(client=self.client, q="x" * 201)
+        answer = search.sync(client=self.client, q="x", limit=101)
         self.assertIsInstance(answer, Error)
-        self.assertEqual(answer.error.message, "'q' must have at most 200 code points, got 201.")
-        answer = pelias_search.sync(client=self.client, text="x" * 201)
+        self.assertEqual(answer.error.message, "'limit' must be a whole number from 1 to 100, got '101'.")
+        answer = pelias_search.sync(client=self.client, text="x", boundary_circle_radius=5)
         self.assertIsInstance(answer, PeliasErrors)
-        self.assertEqual(answer.geocoding.errors, ["'text' must have at most 200 code points, got 201."])
+        self.assertEqual(answer.geocoding.errors, ["'boundary.circle' needs lat, lon and radius."])
 
 
 if __name__ == "__main__":

@@ -250,10 +250,6 @@ import Testing
       ("q=a&bbox=1,5,3,4", "\(edges), got '1.0,5.0,3.0,4.0'."),
       ("q=a&bbox=1,nan,3,4", "\(edges), got 'nan'."),
       ("q=a&bbox=west", "\(edges), got 'west'."),
-      (
-        "q=" + String(repeating: "x", count: 201),
-        "'q' must have at most 200 code points, got 201."
-      ),
     ].named(by: \.0))
   func `what is wrong is refused with a sentence`(example: Named<(String, String)>) {
     let (text, message) = example.value

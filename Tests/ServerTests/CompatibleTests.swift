@@ -230,10 +230,6 @@ import Testing
           + "locality, county, region, postalcode, country."
       ),
       (
-        "search/structured?locality=\(String(repeating: "x", count: 201))",
-        "'locality' must have at most 200 code points, got 201."
-      ),
-      (
         "reverse?point.lat=1", "'point.lat' and 'point.lon' need each other."
       ),
       ("place", "'ids' is missing: ids=geonames:locality:2643743, several with commas."),

@@ -72,7 +72,7 @@ import Testing
       let parameter = try #require(search.first { $0["name"] as? String == name })
       return (parameter["schema"] as? Object)?[keyword] as? Int
     }
-    #expect(try rule("q", "maxLength") == SearchRequestFields.textLength)
+    #expect(try rule("q", "maxLength") == nil)
     #expect(try rule("limit", "maximum") == SearchRequestFields.pageSize)
     #expect(try rule("limit", "default") == SearchRequestFields.usualPageSize)
     #expect(try rule("offset", "maximum") == SearchRequestFields.largestOffset)

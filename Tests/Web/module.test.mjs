@@ -35,6 +35,20 @@ test('an address gives its city, what was not understood, and the distance', () 
   assert.ok(near.distance > 0 && near.distance < 20_000)
 })
 
+test('of a text of 100 MB, the first 1,000 characters are read, and no more memory is taken', () => {
+  const text = 'münchen' + ' '.repeat(993)
+  const expected = cities.search(text).matches
+  assert.equal(expected[0].name, 'Munich')
+  const before = cities.memoryByteCount
+  const start = performance.now()
+  for (const rest of ['x', '😀'.repeat(50_000_000)]) {
+    assert.deepEqual(cities.search(text + rest).matches, expected)
+    assert.deepEqual(cities.highlight('m' + text.slice(1) + rest, 'München'), cities.highlight(text, 'München'))
+  }
+  assert.ok(performance.now() - start < 5_000)
+  assert.ok(cities.memoryByteCount - before < 2 ** 20)
+})
+
 test('a page begins at its offset', () => {
   assert.equal(cities.search('a', { limit: null }).matches.length, 10)
   const first = cities.search('san', { limit: 20 }).matches

@@ -11,25 +11,16 @@ extension SearchQuery {
 extension RequestParameters {
   /// The value of a parameter that is a text to search for.
   ///
-  /// - Throws: ``ServiceError`` with the status 400 if it is missing or too long.
+  /// - Throws: ``ServiceError`` with the status 400 if it is missing.
   func searchText(_ name: String) throws(ServiceError) -> String {
     guard let text = self[name] else {
       throw .invalid("'\(name)' is missing: what to search for, such as \(name)=london.")
-    }
-    let length = text.unicodeScalars.count
-    guard length <= SearchRequestFields.textLength else {
-      throw .invalid(
-        "'\(name)' must have at most \(SearchRequestFields.textLength) code points, got \(length).")
     }
     return text
   }
 
   /// The value of a parameter that is one field of an address; empty if it is missing.
-  ///
-  /// - Throws: ``ServiceError`` with the status 400 if it is too long.
-  func addressField(_ name: String) throws(ServiceError) -> String {
-    self[name] == nil ? "" : try searchText(name)
-  }
+  func addressField(_ name: String) -> String { self[name] ?? "" }
 
   /// The value of an integer parameter, clamped to a range.
   func clampedInteger(

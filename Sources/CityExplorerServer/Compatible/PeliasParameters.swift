@@ -78,14 +78,14 @@ extension PeliasParameters {
         "At least one of these parameters is needed: "
           + "\(Self.addressFields.joined(separator: ", ")).")
     }
-    let (venue, street) = (try fields.addressField("venue"), try fields.addressField("address"))
-    let quarter = try fields.addressField("neighbourhood")
+    let (venue, street) = (fields.addressField("venue"), fields.addressField("address"))
+    let quarter = fields.addressField("neighbourhood")
     let (borough, city) = (
-      try fields.addressField("borough"), try fields.addressField("locality")
+      fields.addressField("borough"), fields.addressField("locality")
     )
-    let (county, state) = (try fields.addressField("county"), try fields.addressField("region"))
-    let code = try fields.addressField("postalcode")
-    let country = try fields.addressField("country")
+    let (county, state) = (fields.addressField("county"), fields.addressField("region"))
+    let code = fields.addressField("postalcode")
+    let country = fields.addressField("country")
     let all: [(name: StaticString, text: String)] = [
       ("query", venue), ("address", street), ("neighbourhood", quarter), ("borough", borough),
       ("city", city), ("county", county), ("state", state), ("postalcode", code),

@@ -78,11 +78,11 @@ extension PhotonRoutes {
         "A field of the address is needed: \(Self.addressFields.joined(separator: ", ")) or "
           + "countrycode.")
     }
-    let city = try fields.addressField(fields["city"] == nil ? "district" : "city")
+    let city = fields.addressField(fields["city"] == nil ? "district" : "city")
     let address = PostalAddress(
-      street: try fields.addressField("street"), city: city,
-      state: try fields.addressField("state"), postalCode: try fields.addressField("postcode"),
-      country: try fields.addressField("country"))
+      street: fields.addressField("street"), city: city,
+      state: fields.addressField("state"), postalCode: fields.addressField("postcode"),
+      country: fields.addressField("country"))
     let limit = try fields.clampedInteger("limit", in: 1...SearchRequestFields.pageSize) ?? 15
     let sizes = try sizes(fields)
     var search = StructuredSearch(address: address)

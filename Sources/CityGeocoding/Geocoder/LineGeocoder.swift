@@ -39,8 +39,7 @@ public struct LineGeocoder: Sendable {
   ///
   /// - Parameter line: The address.
   /// - Returns: The most likely city.
-  /// - Throws: ``GeocodingError/invalidAddress(reason:)`` if the line has neither letters nor digits, and
-  ///   ``GeocodingError/noResult`` if no city is found.
+  /// - Throws: The errors of ``geocode(_:)-(PostalAddress)``.
   /// - Complexity: That of ``geocode(_:)-(PostalAddress)``.
   public func geocode(_ line: String) throws(GeocodingError) -> GeocodingResult {
     try geocode(PostalAddress(line))
@@ -50,11 +49,14 @@ public struct LineGeocoder: Sendable {
   ///
   /// - Parameter address: The address. The field of the city holds its name, or the whole line.
   /// - Returns: The most likely city.
-  /// - Throws: ``GeocodingError/invalidAddress(reason:)`` if the address names no city, and
-  ///   ``GeocodingError/noResult`` if no city is found.
+  /// - Throws: ``GeocodingError/invalidAddress(reason:)`` if the address names no city or has more than 1,000
+  ///   characters, and ``GeocodingError/noResult`` if no city is found.
   /// - Complexity: O(*w*) lookups, where *w* is the number of words, of which 128 are read at most; and
   ///   O(*k*) for *k* cities that have a name in the address.
   public func geocode(_ address: PostalAddress) throws(GeocodingError) -> GeocodingResult {
+    guard address.hasAtMost(SearchQuery.textLength) else {
+      throw .invalidAddress(reason: "it has more than 1,000 characters")
+    }
     guard !FoldedQuery(address.city).isEmpty else {
       throw .invalidAddress(reason: address.isBlank ? "it is empty" : "it names no city")
     }

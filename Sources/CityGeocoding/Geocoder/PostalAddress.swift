@@ -91,6 +91,14 @@ extension PostalAddress {
       .filter { !$0.isBlank }
   }
 
+  /// Whether the fields have at most some code points together.
+  ///
+  /// - Complexity: O(*n*), where *n* is the limit.
+  func hasAtMost(_ limit: Int) -> Bool {
+    // The code points of a long field are not counted to its end.
+    fields.reduce(limit) { $0 - $1.prefix(codePoints: limit + 1).unicodeScalars.count } >= 0
+  }
+
   /// Whether no field contains a letter or a digit.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the address in bytes.

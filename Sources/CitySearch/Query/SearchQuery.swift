@@ -9,6 +9,8 @@
 /// The answer has the cities that pass the filter, in order, and no more of them than the limit.
 public struct SearchQuery: Sendable, Hashable {
   /// The typed text, not folded.
+  ///
+  /// Its first 1,000 code points are read: no line that names a city has more.
   public var text: String
   /// Which names are searched.
   public var names: NameScope
@@ -47,6 +49,14 @@ public struct SearchQuery: Sendable, Hashable {
     self.filter = filter
     self.bias = bias
   }
+}
+
+extension SearchQuery {
+  /// The greatest number of code points that are read of a typed text, and that an address may have.
+  package static let textLength = 1_000
+
+  /// The part of the text that is read.
+  package var readText: String { text.prefix(codePoints: Self.textLength) }
 }
 
 /// Which names of a city are searched.

@@ -113,7 +113,16 @@ extension CityIndex {
   ///   over; but all together no more than O(*n* log *n*), where *n* is the number of names that begin with
   ///   the text. Corrections, if fewer than ten cities match without, add a walk through similar prefixes.
   public func search(_ query: SearchQuery) -> CityMatches {
-    search(query, folded: FoldedQuery(query.text))
+    // No text has more code points than bytes.
+    guard query.text.utf8.count <= SearchQuery.textLength else { return searchReadText(of: query) }
+    return search(query, folded: FoldedQuery(query.text))
+  }
+
+  @inline(never)
+  private func searchReadText(of query: SearchQuery) -> CityMatches {
+    var query = query
+    query.text = query.readText
+    return search(query, folded: FoldedQuery(query.text))
   }
 
   /// Answers a query whose text is folded already, as that of an answer that gets another order.

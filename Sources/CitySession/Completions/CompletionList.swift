@@ -19,7 +19,7 @@ extension PlaceLookup {
   package func completions(
     of matches: CityMatches, for request: SearchRequest
   ) -> SearchCompletions {
-    let query = FoldedQuery(request.query.text)
+    let query = FoldedQuery(request.query.readText)
     let limit = request.query.limit ?? matches.count
     // A source may return more matches than the limit.
     let page = matches.count <= limit ? matches.page() : Array(matches.prefix(limit))

@@ -119,7 +119,7 @@ export class CitySearch {
     source: string | URL | Response | ArrayBuffer | Uint8Array, options?: OpenOptions
   ): Promise<CitySearch>
 
-  /** Finds cities by a typed text, the most likely first; microseconds. */
+  /** Finds cities by a typed text, whose first 1,000 characters are read, the most likely first; microseconds. */
   search(text: string, options?: SearchOptions): {
     /**
      * The number of cities that match as typed; a lower bound if it is not exact. With typos it is 0, beside all the

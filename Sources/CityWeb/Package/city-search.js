@@ -85,6 +85,9 @@ const country = /^[A-Za-z]{2,3}$/
 const division = /^[A-Za-z]{2,3}[.-]\S{1,25}$/
 const language = /^[A-Za-z0-9_@.-]{2,40}$/
 
+/** What is encoded of a typed text: the module reads its first 1,000 code points, each of one or two units. */
+const read = (text) => string(text, 'text').slice(0, 2_000)
+
 /** Writes the fields of a request. */
 class Request {
   constructor(call) {
@@ -288,7 +291,7 @@ export class CitySearch {
   /** Finds cities by a typed text, the most likely first. */
   search(text, options = {}) {
     const request = new Request('search')
-    request.text('text', string(text, 'text'))
+    request.text('text', read(text))
     request.options(options, searchOptions)
     if (options.limit === undefined || options.limit === null) request.number('limit', 10)
     return this.#call(request, (answer) => {
@@ -328,7 +331,7 @@ export class CitySearch {
   /** The part of a name to mark for a typed text; null if the name does not begin with it. */
   highlight(text, name) {
     const request = new Request('highlight')
-    request.text('text', string(text, 'text'))
+    request.text('text', read(text))
     request.text('name', string(name, 'the name'))
     return this.#call(request, (answer) => (answer.byte() ? answer.highlight() : null))
   }

@@ -18,8 +18,6 @@ package struct SearchRequestFields: Sendable, Hashable {
     self.languages = languages
   }
 
-  /// The largest number of code points in a text.
-  package static let textLength = 200
   /// The largest size of a page.
   package static let pageSize = 100
   /// The default size of a page.
@@ -87,12 +85,7 @@ extension SearchRequestFields {
     guard fields.has(Name.text.rawValue) else {
       throw .invalid("'q' is missing: what to search for, such as q=london.")
     }
-    let text = fields[Name.text.rawValue] ?? ""
-    let length = text.unicodeScalars.count
-    guard length <= Self.textLength else {
-      throw .invalid("'q' must have at most \(Self.textLength) code points, got \(length).")
-    }
-    var query = SearchQuery(text)
+    var query = SearchQuery(fields[Name.text.rawValue] ?? "")
     query.limit =
       try fields.integer(Name.limit.rawValue, in: 1...Self.pageSize) ?? Self.usualPageSize
     query.names = try fields.choice(Name.names.rawValue) ?? query.names
@@ -199,7 +192,7 @@ extension SearchRequestFields {
   ///
   /// - Precondition: ``canMatch``, because an empty list would count as missing.
   package var text: String {
-    var items: [(Name, String)] = [(.text, query.text)]
+    var items: [(Name, String)] = [(.text, query.readText)]
     items.append((.limit, "\(query.limit ?? Self.pageSize)"))
     if offset > 0 { items.append((.offset, "\(offset)")) }
     func append(_ name: Name, _ list: [String]?) {

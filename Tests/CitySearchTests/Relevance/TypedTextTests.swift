@@ -11,6 +11,20 @@ struct TypedTextTests {
     try NamedCities.Way.builtRadixTree.index().search(for: text, limit: 10)
   }
 
+  @Test(arguments: [("paris", " "), ("rome, it", " "), ("東京", "都"), ("münchen", "\u{301}")])
+  func `the first 1,000 code points of a text are read`(name: String, filler: String) throws {
+    let text = name + String(repeating: filler, count: 1_000 - name.unicodeScalars.count)
+    let ids = try Self.matches(text).ids
+    #expect(try Self.matches(text + "x").ids == ids)
+    let other = try Self.matches(String(text.unicodeScalars.dropLast()) + "x").ids
+    #expect(other != ids || filler != " ")
+    let long = text + String(repeating: ", paris", count: 10_000_000)
+    let start = ContinuousClock.now
+    let found = try Self.matches(long).ids
+    #expect(ContinuousClock.now - start < .seconds(1))
+    #expect(found == ids)
+  }
+
   @Test(
     arguments: [
       ("Boston city", 4_930_956), ("City of Boston, MA", 4_930_956), ("Vilnius city", 593_116),
