@@ -78,17 +78,22 @@ package struct CellReader {
   ///
   /// - Parameter limit: The number of cells that the row may have; of more, one is reported.
   /// - Returns: The row, and where its cells are.
-  /// - Throws: ``TableError`` if a quote is not closed.
+  /// - Throws: ``TableError`` if a quote is not closed; the reader stays at the row.
   package mutating func row(
     upTo limit: Int
   ) throws(TableError) -> (row: TableRow, cells: [Range<Int>])? {
-    while position < end, isLineEnd(text[position]) { endLine() }
+    skipEmptyLines()
     guard position < end else { return nil }
     let (start, firstLine) = (position, line)
     var cells: [Range<Int>] = []
     while true {
       let cellStart = position
-      try skipCell()
+      do throws(TableError) {
+        try skipCell()
+      } catch {
+        (position, line) = (start, firstLine)
+        throw error
+      }
       if cells.count <= limit { cells.append(cellStart..<position) }
       guard position < end, text[position] == separator else { break }
       position += 1
@@ -96,6 +101,16 @@ package struct CellReader {
     let row = TableRow(start..<position, line: firstLine)
     if position < end { endLine() }
     return (row, cells)
+  }
+
+  /// The next line that is not empty as a row, whatever quotes it has; `nil` at the end.
+  package mutating func wholeLine() -> TableRow? {
+    skipEmptyLines()
+    guard position < end else { return nil }
+    let (start, number) = (position, line)
+    while position < end, !isLineEnd(text[position]) { position += 1 }
+    defer { if position < end { endLine() } }
+    return TableRow(start..<position, line: number)
   }
 
   /// The text in a cell, without its quotes.
@@ -114,6 +129,10 @@ package struct CellReader {
       bytes.append(byte)
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private mutating func skipEmptyLines() {
+    while position < end, isLineEnd(text[position]) { endLine() }
   }
 
   private func isLineEnd(_ byte: UInt8) -> Bool {

@@ -102,14 +102,14 @@ import Testing
     arguments: ([
       (
         "", 400,
-        "The body must be a JSON array of strings, or of objects with the fields street, city, state, postalCode, country."
+        "The body must be a JSON array of strings, or of objects with the fields street, city, state, postalCode, country, lat, lon."
       ),
       ("{}", 400, nil), ("1", 400, nil), (#"["a""#, 400, nil),
       (String(repeating: "[", count: 100_000), 400, nil),
       ("[]", 400, "The body must have at least 1 address, got 0."),
       (
         #"[{"town":"a"}]"#, 400,
-        "The fields of an address must be among street, city, state, postalCode, country, got 'town'."
+        "The fields of an address must be among street, city, state, postalCode, country, lat, lon, got 'town'."
       ),
       (#"["a","b","c","d"]"#, 400, "The body must have at most 3 addresses, got 4."),
       (
@@ -166,7 +166,7 @@ import Testing
   @Test(arguments: [
     ("text/csv", "a,b\nc,d", "", "No column has a name such as address or city"),
     ("text/csv", "a,b\nc,d", "?column=x", "There is no column 'x'; the columns are 'a', 'b'."),
-    ("text/csv", "a\n\"b", "", "The quote that line 2 opens is not closed."),
+    ("text/csv", "a,\"b\nc", "", "The quote that line 1 opens is not closed."),
     ("text/csv", "city", "", "The body must have at least 1 address, got 0."),
     ("text/plain", "Rome", "?column=x", "'column' needs a body of the type text/csv."),
   ])
@@ -180,11 +180,56 @@ import Testing
 
   @Test func `a long cell of a table has its error in its line`() async throws {
     let answer = try await Self.answer(
-      "city\nRome\n\(String(repeating: "x", count: 501))\n", [.contentType: "text/csv"])
+      "city\nRome\n\(String(repeating: "x", count: 1_001))\n", [.contentType: "text/csv"])
     let lines = answer.text.split(separator: "\r\n")
     #expect(lines.count == 3 && lines[1].contains("3169070"))
-    let error = "An address must have at most 500 code points; this one has more."
+    let error = "The address cannot be looked up: it has more than 1,000 characters."
     #expect(lines.last?.contains(error) == true)
+  }
+
+  @Test func `a line of a table that cannot be read has its error, and the others are found`()
+    async throws
+  {
+    let table = "id,city\n1,Rome\n2,Rome,Italy\n3,Paris\n4,\"London\n5,Madrid\n"
+    let answer = try await Self.answer(table, [.contentType: "text/csv"])
+    #expect(answer.status == .ok)
+    let lines = answer.text.split(separator: "\r\n")
+    try #require(lines.count == 6)
+    #expect(lines[2].hasPrefix("\"2,Rome,Italy\",,,"))
+    #expect(lines[2].contains("Line 3 has more cells than the first line"))
+    #expect(lines[4].hasPrefix("\"4,\"\"London\",,,") && lines[4].contains("Line 5 has a quote"))
+    for (line, id) in [(1, "3169070"), (3, "2988507"), (5, "3117735")] {
+      #expect(lines[line].contains(id))
+    }
+    let features = try await Self.answer(
+      table, [.contentType: "text/csv", .accept: "application/x-ndjson"]
+    ).text.split(separator: "\n")
+    try #require(features.count == 5)
+    #expect(features[1].contains("\"index\":1,\"error\":\"Line 3 has more cells"))
+    #expect(features[2].contains("\"index\":2,\"address\":\"Paris\",\"id\":2988507"))
+  }
+
+  @Test(arguments: [
+    ("text/plain", "48.85,2.35\nRome\n\n40°24'59\"N 3°42'9\"W\n"),
+    (
+      "application/json",
+      #"["48.85,2.35","Rome","",{"lat":40.4165,"lon":-3.70256}]"#
+    ),
+    ("text/csv", "city,lat,lon\nx,48.85,2.35\ny,Rome,\nz,,\nx,\"40,4165\",\"-3,70256\"\n"),
+    ("text/csv", "where\n\"48.85,2.35\"\nRome\n\"\"\n\"40.4165,-3.70256\"\n"),
+  ])
+  func `a list of coordinates gets the nearest cities`(type: String, body: String) async throws {
+    let headers: HTTPFields = [.contentType: type, .accept: "application/x-ndjson"]
+    let answer = try await ServerFixture.server().client()
+      .answer("/v1/reverse", .post, headers: headers, body: body)
+    #expect(answer.status == .ok)
+    let lines = answer.text.split(separator: "\n")
+    try #require(lines.count == 4)
+    #expect(lines[0].contains("\"id\":2988507,\"name\":\"Paris\""))
+    #expect(lines[0].contains("It is the nearest city, at a distance of 0.4 km."))
+    let error = "\"error\":\"It must be a coordinate such as 48.85,2.35.\""
+    #expect(lines[1].contains(error) && lines[2].contains(error))
+    #expect(lines[3].contains("\"id\":3117735,\"name\":\"Madrid\""))
   }
 
   @Test func `script in an address is text in the answer`() async throws {

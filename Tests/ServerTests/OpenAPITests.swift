@@ -94,6 +94,9 @@ import Testing
     #expect(Set(addresses?.keys ?? [:].keys) == Set(AddressList.Form.allCases.map(\.rawValue)))
     let parameters = try Self.paths()["/v1/geocode"]?["post"]?["parameters"] as? [Object]
     #expect(parameters?.map { $0["name"] as? String } == GeocodeRoute.parameters)
+    let address =
+      ((try Self.document()["components"] as? Object)?["schemas"] as? Object)?["Address"] as? Object
+    #expect((address?["anyOf"] as? [Object])?.first?["maxLength"] as? Int == SearchQuery.textLength)
     let list = (addresses?["application/json"] as? Object)?["schema"] as? Object
     #expect(list?["maxItems"] as? Int == (try ServerFixture.server().context.limits.addresses))
   }
@@ -118,6 +121,9 @@ import Testing
     ("/v1/search", "/v1/search", ("application/x-www-form-urlencoded", large)),
     ("/v1/reverse", "/v1/reverse?lat=-33.9&lon=18.4&limit=100", nil),
     ("/v1/reverse", "/v1/reverse?lat=x", nil),
+    ("/v1/reverse", "/v1/reverse", ("application/json", #"["48.85,2.35",{"lat":1,"lon":2},"x"]"#)),
+    ("/v1/reverse", "/v1/reverse", ("text/csv", "lat,lon\n48.85,2.35")),
+    ("/v1/reverse", "/v1/reverse", ("text/html", "48.85,2.35")),
     ("/v1/reverse", "/v1/reverse?lat=48.58&lon=7.75&countries=DE&lang=de", nil),
     ("/v1/search", "/v1/search?q=munich&lang=de", nil),
     ("/v1/places", "/v1/places?ids=2643743&ids=2988507&lang=de", nil),
@@ -192,7 +198,7 @@ import Testing
       try response.text.split(separator: "\n").map {
         try JSONSerialization.jsonObject(with: Data($0.utf8))
       }
-    case "text/plain": [response.text]
+    case "text/plain", "text/csv": [response.text]
     default:
       [try JSONSerialization.jsonObject(with: Data(response.body.readableBytesView))]
     }

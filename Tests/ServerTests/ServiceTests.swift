@@ -60,6 +60,36 @@ import Testing
     #expect(!one.text.isEmpty)
   }
 
+  @Test(arguments: [
+    ("application/json", #"{"q":"rome"}"#, "application/json."),
+    ("application/x-www-form-urlencoded", #"{"q":"rome"}"#, "JSON."),
+    ("text/plain", "rome", "text/plain."),
+  ])
+  func `a search in JSON gets a sentence that says what does`(
+    type: String, body: String, end: String
+  ) async throws {
+    let answer = try await ServerFixture.server().client()
+      .answer("/v1/search", .post, headers: [.contentType: type], body: body)
+    #expect(answer.status == .unsupportedMediaType)
+    #expect(
+      try answer.message() == "The body must be a form such as q=london&limit=3, of the type "
+        + "application/x-www-form-urlencoded, got \(end)")
+  }
+
+  @Test func `a long text is read up to the same place by the server and by its cities`()
+    async throws
+  {
+    let client = try ServerFixture.server().client()
+    let text = "rome, it" + String(repeating: " ", count: 992)
+    let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
+    for rest in ["", "aly and much more", String(repeating: "x", count: 100_000)] {
+      let answer = try await client.answer(
+        "/v1/search", .post, headers: form, body: "q=\(text)\(rest)")
+      #expect(try answer.cities().features.map(\.city.id) == [3_169_070])
+      #expect(try ServerFixture.search().search(for: text + rest).ids == [3_169_070])
+    }
+  }
+
   @Test func `the nearest cities come with their distances`() async throws {
     let server = try ServerFixture.server()
     let client = try server.client()
@@ -190,7 +220,7 @@ import Testing
   @Test func `methods that a path does not have are refused, and named`() async throws {
     let client = try ServerFixture.server().client()
     for method in [.post, .put, .patch, .delete, .trace] as [HTTPRequest.Method] {
-      let response = try await client.answer("/v1/reverse", method)
+      let response = try await client.answer("/v1/places", method)
       #expect(response.status == .methodNotAllowed)
       #expect(response.headers[.allow] == "GET, HEAD, OPTIONS")
       #expect(

@@ -10,10 +10,12 @@ import RemoteSearch
 /// - A column for cities, or one for addresses or places, has the city or the whole address. If there are both, the
 ///   one for addresses has the street.
 /// - Columns for streets, states, postal codes and countries are used beside it.
+/// - Without these, columns for latitudes and longitudes have coordinates.
 /// - The only column of a table may have any name.
 struct AddressColumns: Sendable, Equatable {
-  /// The city, or the whole address.
+  /// The city, or the whole address, or the latitude if there is a longitude.
   let city: Int
+  var longitude: Int?
   var street: Int?
   var state: Int?
   var postalCode: Int?
@@ -24,8 +26,11 @@ struct AddressColumns: Sendable, Equatable {
   /// - Parameters:
   ///   - columns: The names of all columns.
   ///   - name: The name of the column with the addresses; `nil` to find it.
+  ///   - areCoordinates: Whether columns for coordinates come before those for addresses.
   /// - Throws: ``ServiceError`` with the status 400 and the names of the columns if none is found.
-  init(among columns: [String], named name: String? = nil) throws(ServiceError) {
+  init(
+    among columns: [String], named name: String? = nil, areCoordinates: Bool = false
+  ) throws(ServiceError) {
     if let name {
       let key = Self.key(name)
       guard
@@ -43,7 +48,12 @@ struct AddressColumns: Sendable, Equatable {
       guard let kind = Self.kinds[Self.key(name)], found[kind] == nil else { continue }
       found[kind] = number
     }
-    if let column = found[.city] {
+    if let column = found[.latitude], let other = found[.longitude],
+      areCoordinates || found[.city] == nil && found[.address] == nil
+    {
+      (city, longitude) = (column, other)
+      return
+    } else if let column = found[.city] {
       city = column
       street = found[.street] ?? found[.address]
     } else if let column = found[.address] {
@@ -63,7 +73,7 @@ struct AddressColumns: Sendable, Equatable {
   }
 
   private enum Kind {
-    case address, street, city, state, postalCode, country
+    case address, street, city, state, postalCode, country, latitude, longitude
   }
 
   private static func list(_ columns: [String]) -> String {
@@ -87,6 +97,8 @@ struct AddressColumns: Sendable, Equatable {
   }()
 
   private static let names: [(Kind, String)] = [
+    (.latitude, "lat,latitude,breite,breitengrad,latitud,latitudine,y"),
+    (.longitude, "lon,lng,long,longitude,länge,längengrad,longitud,longitudine,x"),
     (
       .address,
       "address,full address,addresses,adresse,anschrift,addresse,adresse complète,dirección,"

@@ -8,8 +8,8 @@ import RemoteSearch
 
 /// The addresses of a request, and the form of the answer: a feature in each line, or a table with more columns.
 enum AddressList: Sendable {
-  /// Elements of an array in JSON; `nil` for one that is no address.
-  case features([PostalAddress?])
+  /// Elements of an array in JSON or rows of a table, with the errors of those that are no address.
+  case features([Result<PostalAddress, AddressError>])
   /// Lines of a text, empty ones among them; as addresses, they would take five times its memory.
   case lines([Substring])
   case table(AddressTable)
@@ -30,19 +30,28 @@ enum AddressList: Sendable {
   ///   - form: Its form.
   ///   - charset: The parameter `charset` of its media type; `nil` for UTF-8.
   ///   - column: The name of the column of a table with the addresses; `nil` to find it.
+  ///   - areCoordinates: Whether coordinates are wanted of a table that has addresses, too.
   ///   - accepted: The header Accept.
   /// - Throws: ``ServiceError`` with the status 400.
   init(
-    _ bytes: [UInt8], in form: Form, charset: String?, column: String?, accepting accepted: String
+    _ bytes: [UInt8], in form: Form, charset: String?, column: String?,
+    areCoordinates: Bool = false,
+    accepting accepted: String
   ) throws(ServiceError) {
     guard form == .table || column == nil else {
       throw .invalid("'column' needs a body of the type \(Form.table.rawValue).")
     }
     if form == .table {
-      let table = try AddressTable(bytes, charset: charset, column: column)
+      let table = try AddressTable(
+        bytes, charset: charset, column: column, areCoordinates: areCoordinates)
       let wantsFeatures =
         accepted.contains(Self.featureType) && !accepted.contains(Form.table.rawValue)
-      self = wantsFeatures ? .features(table.rows.indices.map(table.address)) : .table(table)
+      self =
+        wantsFeatures
+        ? .features(
+          table.rows.indices.map { row in
+            Result { () throws(AddressError) in try table.address(inRow: row) }
+          }) : .table(table)
       return
     }
     let text = try Request.text(bytes)
@@ -54,7 +63,7 @@ enum AddressList: Sendable {
       self = list
       return
     }
-    let addresses = (0..<list.count).map { list.element(at: $0) ?? PostalAddress() }
+    let addresses = (0..<list.count).map { (try? list.address(at: $0)) ?? PostalAddress() }
     self = .table(try AddressTable(of: addresses))
   }
 
@@ -80,22 +89,12 @@ enum AddressList: Sendable {
 
   /// The address at an index.
   ///
-  /// - Throws: ``AddressError`` for an element of JSON that is none, and for one that is too long.
+  /// - Throws: ``AddressError`` for an element of JSON that is none, and for a row that cannot be read.
   func address(at index: Int) throws(AddressError) -> PostalAddress {
-    guard let address = element(at: index) else { throw .isNone }
-    guard address.description.unicodeScalars.count <= Self.greatestLength else { throw .isTooLong }
-    return address
-  }
-
-  /// The greatest number of code points in an address.
-  static let greatestLength = 500
-
-  /// The address at an index as it came; `nil` for an element of JSON that is none.
-  private func element(at index: Int) -> PostalAddress? {
     switch self {
-    case .features(let addresses): addresses[index]
+    case .features(let addresses): try addresses[index].get()
     case .lines(let lines): PostalAddress(city: lines[index].trimmedOfWhiteSpace)
-    case .table(let table): table.address(inRow: index)
+    case .table(let table): try table.address(inRow: index)
     }
   }
 
@@ -196,9 +195,12 @@ extension AddressList {
   }
 
   /// The addresses in a JSON array of texts, numbers, or objects with the fields of an address.
-  private static func addresses(inJSON text: String) throws(ServiceError) -> [PostalAddress?] {
+  private static func addresses(
+    inJSON text: String
+  ) throws(ServiceError) -> [Result<PostalAddress, AddressError>] {
     do {
-      return try JSONDecoder().decode([Element].self, from: Data(text.utf8)).map(\.address)
+      return try JSONDecoder().decode([Element].self, from: Data(text.utf8))
+        .map { $0.address.map(Result.success) ?? .failure(.isNone) }
     } catch let error as ServiceError {
       throw error
     } catch {
@@ -212,7 +214,7 @@ extension AddressList {
     /// `nil` for a list, a truth value, and an object with such a field.
     let address: PostalAddress?
 
-    static let fields = ["street", "city", "state", "postalCode", "country"]
+    static let fields = ["street", "city", "state", "postalCode", "country", "lat", "lon"]
 
     init(from decoder: any Decoder) throws {
       let value = try decoder.singleValueContainer()
@@ -231,6 +233,9 @@ extension AddressList {
       }
       address = (try? value.decode([String: Text].self)).map { fields in
         func text(_ field: String) -> String { fields[field]?.text ?? "" }
+        if fields["lat"] != nil || fields["lon"] != nil {
+          return PostalAddress(latitude: text("lat"), longitude: text("lon"))
+        }
         return PostalAddress(
           street: text("street"), city: text("city"), state: text("state"),
           postalCode: text("postalCode"), country: text("country"))
@@ -262,16 +267,23 @@ extension AddressList {
   }
 }
 
-/// Why an element of a list is not read as an address.
-enum AddressError: Error, LocalizedError {
-  case isNone, isTooLong
-
-  var errorDescription: String? {
-    switch self {
-    case .isNone: "The address must be a text, or an object whose fields are texts."
-    case .isTooLong:
-      "An address must have at most \(AddressList.greatestLength) code points; this one has more."
-    }
+extension PostalAddress {
+  /// A coordinate as people write it, of two numbers as texts, which may have decimal commas.
+  init(latitude: String, longitude: String) {
+    let separator = latitude.contains(",") || longitude.contains(",") ? "; " : ","
+    self.init(city: latitude.isEmpty && longitude.isEmpty ? "" : latitude + separator + longitude)
   }
+}
+
+/// Why an element of a list is not read as an address.
+struct AddressError: Error, LocalizedError {
+  /// The reason, as a sentence.
+  let errorDescription: String?
+
+  init(_ reason: String) { errorDescription = reason }
+
+  static let isNone = AddressError(
+    "The address must be a text, or an object whose fields are texts.")
+  static let isNoCoordinate = AddressError("It must be a coordinate such as 48.85,2.35.")
 }
 #endif

@@ -67,13 +67,18 @@ extension AddressTable {
 
   /// The line of a row: its cells as they came, and behind them what was found.
   ///
+  /// A row that cannot be read stands in the first cell, whole.
+  ///
   /// - Complexity: O(*n* + *c*), where *n* is the number of bytes of the row and of the finding, and *c* the
   ///   number of columns.
   func line(ofRow number: Int, with finding: AddressFinding) -> [UInt8] {
     let row = rows[number]
-    return line(
-      text[row.bytes], cellCount: cells(of: row).count,
-      AddressFinding.Column.allCases.map { finding.cells[$0] ?? "" })
+    let found = AddressFinding.Column.allCases.map { finding.cells[$0] ?? "" }
+    guard let cells = try? cells(of: row) else {
+      let whole = TableCell.quoted(String(decoding: text[row.bytes], as: UTF8.self))
+      return line(Array(whole.utf8)[...], cellCount: 1, found)
+    }
+    return line(text[row.bytes], cellCount: cells.count, found)
   }
 
   private func line(

@@ -13,7 +13,8 @@ import RemoteSearch
 ///
 /// The first row always names the columns. Cells are separated by commas, semicolons or tabs, whatever is most
 /// frequent in the first row, and may be in quotes, which are doubled within. Rows end with CRLF, LF or CR; empty
-/// lines are skipped, and a row may lack its last cells. The table is checked as a whole when it is created.
+/// lines are skipped, and a row may lack its last cells. A row that cannot be read is an error of that row: one with more
+/// cells than the first row, and one whose quote is not closed, behind which each line is a row.
 struct AddressTable: Sendable {
   /// The whole text in UTF-8, without a byte order mark.
   let text: [UInt8]
@@ -39,9 +40,12 @@ struct AddressTable: Sendable {
   ///   - bytes: The body of a request.
   ///   - charset: The parameter `charset` of its media type; `nil` for UTF-8.
   ///   - column: The name of the column with the addresses; `nil` to find it, see ``AddressColumns``.
-  /// - Throws: ``ServiceError`` with the status 400, and a message with the line.
+  ///   - areCoordinates: Whether columns for coordinates come before those for addresses.
+  /// - Throws: ``ServiceError`` with the status 400 if the first row does not name the columns.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  init(_ bytes: [UInt8], charset: String? = nil, column: String? = nil) throws(ServiceError) {
+  init(
+    _ bytes: [UInt8], charset: String? = nil, column: String? = nil, areCoordinates: Bool = false
+  ) throws(ServiceError) {
     let isMarked = bytes.starts(with: CellReader.byteOrderMark)
     // The mark says more of the encoding than a media type, which some clients add to all files.
     let encoding = isMarked ? .utf8 : try TextEncoding(charset: charset)
@@ -49,14 +53,13 @@ struct AddressTable: Sendable {
     hasByteOrderMark = isMarked || encoding != .utf8
     separator = CellReader.separator(of: text)
     var reader = CellReader(text, separator: separator)
-    func row(upTo limit: Int) throws(ServiceError) -> (row: TableRow, cells: [Range<Int>])? {
-      do throws(TableError) {
-        return try reader.row(upTo: limit)
-      } catch {
-        throw .invalid(error.reason)
-      }
+    let first: (row: TableRow, cells: [Range<Int>])?
+    do throws(TableError) {
+      first = try reader.row(upTo: Self.columnLimit)
+    } catch {
+      throw .invalid(error.reason)
     }
-    guard let (header, cells) = try row(upTo: Self.columnLimit) else {
+    guard let (header, cells) = first else {
       throw .invalid("The table is empty; its first line must have the names of the columns.")
     }
     guard cells.count <= Self.columnLimit else {
@@ -64,26 +67,28 @@ struct AddressTable: Sendable {
     }
     self.header = header
     columns = cells.map { CellReader.value(of: text[$0]) }
-    addresses = try AddressColumns(among: columns, named: column)
-    while let (row, cells) = try row(upTo: columns.count) {
-      guard cells.count <= columns.count else {
-        throw .invalid(
-          "Line \(row.line) has more cells than the first line, which has \(columns.count); a cell with "
-            + "a separator needs quotes.")
-      }
-      rows.append(row)
+    addresses = try AddressColumns(
+      among: columns, named: column, areCoordinates: areCoordinates)
+    do throws(TableError) {
+      while let (row, _) = try reader.row(upTo: columns.count) { rows.append(row) }
+    } catch {
+      while let row = reader.wholeLine() { rows.append(row) }
     }
     self.text = text
   }
 
   /// The address in a row.
   ///
+  /// - Throws: ``AddressError`` with the line of a row that cannot be read.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the row.
-  func address(inRow number: Int) -> PostalAddress {
-    let cells = cells(of: rows[number])
+  func address(inRow number: Int) throws(AddressError) -> PostalAddress {
+    let cells = try cells(of: rows[number])
     func value(_ column: Int?) -> String {
       guard let column, column < cells.count else { return "" }
       return CellReader.value(of: text[cells[column]]).trimmedOfWhiteSpace
+    }
+    if let longitude = addresses.longitude {
+      return PostalAddress(latitude: value(addresses.city), longitude: value(longitude))
     }
     return PostalAddress(
       street: value(addresses.street), city: value(addresses.city), state: value(addresses.state),
@@ -91,10 +96,20 @@ struct AddressTable: Sendable {
   }
 
   /// Where the cells of a row are.
-  func cells(of row: TableRow) -> [Range<Int>] {
+  ///
+  /// - Throws: ``AddressError`` with the line of a row that cannot be read.
+  func cells(of row: TableRow) throws(AddressError) -> [Range<Int>] {
     var reader = CellReader(text, separator: separator, in: row.bytes)
-    // The row was read before, so it has no error now.
-    return (try? reader.row(upTo: columns.count))??.cells ?? []
+    guard let cells = (try? reader.row(upTo: columns.count))??.cells else {
+      throw AddressError(
+        "Line \(row.line) has a quote that is not closed; a quote within quotes is doubled.")
+    }
+    guard cells.count <= columns.count else {
+      throw AddressError(
+        "Line \(row.line) has more cells than the first line, which has \(columns.count); a cell with a "
+          + "separator needs quotes.")
+    }
+    return cells
   }
 }
 #endif

@@ -7,7 +7,7 @@ import Hummingbird
 import NIOCore
 import RemoteSearch
 
-/// The geocoding route: takes a list of addresses, and streams a line for each.
+/// The routes that take a list of addresses, or one of coordinates, and stream a line for each.
 struct GeocodeRoute {
   private let geocoder: LineGeocoder
   private let names: LocalNames
@@ -20,6 +20,9 @@ struct GeocodeRoute {
     router.post("v1/geocode") { request, requestContext in
       try await route.response(to: request, requestContext)
     }
+    router.post("v1/reverse") { request, requestContext in
+      try await route.response(to: request, areCoordinates: true, requestContext)
+    }
   }
 
   /// The parameters of the route.
@@ -30,7 +33,7 @@ struct GeocodeRoute {
   private static let sendingSize = 4_096
 
   private func response(
-    to request: Request, _ context: ServerRequestContext
+    to request: Request, areCoordinates: Bool = false, _ context: ServerRequestContext
   ) async throws -> Response {
     let fields = try RequestParameters(
       request.uri.query ?? "", among: Self.parameters, lists: ["lang"])
@@ -41,11 +44,13 @@ struct GeocodeRoute {
     let addresses = try await longWork(of: context.account) {
       let addresses = try AddressList(
         body.bytes, in: type.form, charset: type.charset, column: fields["column"],
-        accepting: request.headers[.accept] ?? "")
+        areCoordinates: areCoordinates, accepting: request.headers[.accept] ?? "")
       try check(addresses)
       return addresses
     }
-    let list = List(addresses: addresses, reader: reader, room: body.room, account: context.account)
+    let list = List(
+      addresses: addresses, areCoordinates: areCoordinates, reader: reader, room: body.room,
+      account: context.account)
     return Response(
       status: .ok,
       headers: [.contentType: addresses.mediaType, .xContentTypeOptions: "nosniff"],
@@ -64,6 +69,8 @@ struct GeocodeRoute {
   /// The addresses of a request, and what its client has for them.
   private struct List: Sendable {
     let addresses: AddressList
+    /// Whether each must be a coordinate.
+    let areCoordinates: Bool
     let reader: Reader?
     /// The bytes of the body, which are the client's as long as the addresses are there.
     let room: Shares.Share?
@@ -93,6 +100,9 @@ struct GeocodeRoute {
           let given = try list.addresses.address(at: index)
           address = given
           guard now < deadline else { throw TimeLimitExceeded() }
+          guard !list.areCoordinates || Coordinate(text: given.description) != nil else {
+            throw AddressError.isNoCoordinate
+          }
           return try geocoder.geocode(given)
         }
         lines += list.addresses.line(
