@@ -267,14 +267,6 @@ extension AddressList {
   }
 }
 
-extension PostalAddress {
-  /// A coordinate as people write it, of two numbers as texts, which may have decimal commas.
-  init(latitude: String, longitude: String) {
-    let separator = latitude.contains(",") || longitude.contains(",") ? "; " : ","
-    self.init(city: latitude.isEmpty && longitude.isEmpty ? "" : latitude + separator + longitude)
-  }
-}
-
 /// Why an element of a list is not read as an address.
 struct AddressError: Error, LocalizedError {
   /// The reason, as a sentence.

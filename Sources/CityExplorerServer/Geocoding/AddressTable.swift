@@ -1,6 +1,5 @@
 #if Server
 import CityGeocoding
-import CitySearch
 import JSONText
 import RemoteSearch
 
@@ -67,8 +66,11 @@ struct AddressTable: Sendable {
     }
     self.header = header
     columns = cells.map { CellReader.value(of: text[$0]) }
-    addresses = try AddressColumns(
-      among: columns, named: column, areCoordinates: areCoordinates)
+    guard
+      let addresses = AddressColumns(
+        among: columns, named: column, areCoordinates: areCoordinates)
+    else { throw .invalid(Self.reason(noneAmong: columns, named: column)) }
+    self.addresses = addresses
     do throws(TableError) {
       while let (row, _) = try reader.row(upTo: columns.count) { rows.append(row) }
     } catch {
@@ -82,17 +84,16 @@ struct AddressTable: Sendable {
   /// - Throws: ``AddressError`` with the line of a row that cannot be read.
   /// - Complexity: O(*n*), where *n* is the number of bytes of the row.
   func address(inRow number: Int) throws(AddressError) -> PostalAddress {
-    let cells = try cells(of: rows[number])
-    func value(_ column: Int?) -> String {
-      guard let column, column < cells.count else { return "" }
-      return CellReader.value(of: text[cells[column]]).trimmedOfWhiteSpace
-    }
-    if let longitude = addresses.longitude {
-      return PostalAddress(latitude: value(addresses.city), longitude: value(longitude))
-    }
-    return PostalAddress(
-      street: value(addresses.street), city: value(addresses.city), state: value(addresses.state),
-      postalCode: value(addresses.postalCode), country: value(addresses.country))
+    addresses.address(of: try cells(of: rows[number]), in: text)
+  }
+
+  /// Why no column of some has addresses.
+  private static func reason(noneAmong columns: [String], named name: String?) -> String {
+    let names = columns.prefix(20).map { "'\($0.shortened)'" }.joined(separator: ", ")
+    let list = columns.count > 20 ? "\(names) and \(columns.count - 20) more" : names
+    if let name { return "There is no column '\(name.shortened)'; the columns are \(list)." }
+    return "No column has a name such as address or city; the columns are \(list). The parameter "
+      + "column names the one with the addresses."
   }
 
   /// Where the cells of a row are.

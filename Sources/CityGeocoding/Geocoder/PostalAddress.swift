@@ -107,12 +107,20 @@ extension PostalAddress {
   }
 }
 
+extension PostalAddress {
+  /// A coordinate as people write it, of two numbers as texts, which may have decimal commas.
+  package init(latitude: String, longitude: String) {
+    let separator = latitude.contains(",") || longitude.contains(",") ? "; " : ","
+    self.init(city: latitude.isEmpty && longitude.isEmpty ? "" : latitude + separator + longitude)
+  }
+}
+
 extension String {
   /// The text in Unicode's composed form (NFC), with runs of white space replaced by one space and none
   /// at the ends.
   ///
   /// Unicode guarantees that the composed form is stable, so the result is the same on every system.
-  var normalizedSpelling: String {
+  package var normalizedSpelling: String {
     #if hasFeature(Embedded)
     // Strings of JavaScript are composed before they come here.
     let text = self

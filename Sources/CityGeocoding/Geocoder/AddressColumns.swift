@@ -1,10 +1,9 @@
-#if Server
-import CitySearch
-import RemoteSearch
+internal import CitySearch
+internal import JSONText
 
 /// The columns of a table that have the fields of addresses.
 ///
-/// A column that is named by the request has the whole address. Otherwise they are found by their names, in some
+/// A column that is asked for by its name has the whole address. Otherwise they are found by their names, in some
 /// languages:
 ///
 /// - A column for cities, or one for addresses or places, has the city or the whole address. If there are both, the
@@ -12,34 +11,30 @@ import RemoteSearch
 /// - Columns for streets, states, postal codes and countries are used beside it.
 /// - Without these, columns for latitudes and longitudes have coordinates.
 /// - The only column of a table may have any name.
-struct AddressColumns: Sendable, Equatable {
+package struct AddressColumns: Sendable, Equatable {
   /// The city, or the whole address, or the latitude if there is a longitude.
-  let city: Int
-  var longitude: Int?
-  var street: Int?
-  var state: Int?
-  var postalCode: Int?
-  var country: Int?
+  private let city: Int
+  private var longitude: Int?
+  private var street: Int?
+  private var state: Int?
+  private var postalCode: Int?
+  private var country: Int?
 
-  /// Finds the columns.
+  /// Finds the columns; `nil` if none has addresses.
   ///
   /// - Parameters:
   ///   - columns: The names of all columns.
   ///   - name: The name of the column with the addresses; `nil` to find it.
   ///   - areCoordinates: Whether columns for coordinates come before those for addresses.
-  /// - Throws: ``ServiceError`` with the status 400 and the names of the columns if none is found.
-  init(
+  package init?(
     among columns: [String], named name: String? = nil, areCoordinates: Bool = false
-  ) throws(ServiceError) {
+  ) {
     if let name {
       let key = Self.key(name)
       guard
         let column = columns.firstIndex(of: name)
           ?? columns.firstIndex(where: { !key.isEmpty && Self.key($0) == key })
-      else {
-        throw .invalid(
-          "There is no column '\(name.shortened)'; the columns are \(Self.list(columns)).")
-      }
+      else { return nil }
       city = column
       return
     }
@@ -63,22 +58,31 @@ struct AddressColumns: Sendable, Equatable {
       city = 0
       return
     } else {
-      throw .invalid(
-        "No column has a name such as address or city; the columns are \(Self.list(columns)). The "
-          + "parameter column names the one with the addresses.")
+      return nil
     }
     state = found[.state]
     postalCode = found[.postalCode]
     country = found[.country]
   }
 
-  private enum Kind {
-    case address, street, city, state, postalCode, country, latitude, longitude
+  /// The address of a row, whose last cells may be absent.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes of the cells.
+  package func address(of cells: [Range<Int>], in text: [UInt8]) -> PostalAddress {
+    func value(_ column: Int?) -> String {
+      guard let column, column < cells.count else { return "" }
+      return CellReader.value(of: text[cells[column]]).trimmedOfWhiteSpace
+    }
+    if let longitude {
+      return PostalAddress(latitude: value(city), longitude: value(longitude))
+    }
+    return PostalAddress(
+      street: value(street), city: value(city), state: value(state),
+      postalCode: value(postalCode), country: value(country))
   }
 
-  private static func list(_ columns: [String]) -> String {
-    let names = columns.prefix(20).map { "'\($0.shortened)'" }.joined(separator: ", ")
-    return columns.count > 20 ? "\(names) and \(columns.count - 20) more" : names
+  private enum Kind {
+    case address, street, city, state, postalCode, country, latitude, longitude
   }
 
   /// The folded name of a column; empty if it is too long for any that is known.
@@ -137,4 +141,3 @@ struct AddressColumns: Sendable, Equatable {
     ),
   ]
 }
-#endif
