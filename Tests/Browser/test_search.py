@@ -34,6 +34,31 @@ class SearchTests(ExplorerTest):
         self.assertGreater(len(lines), 5)
         self.assertEqual(len(set(lines)), len(lines))
 
+    def test_namesakes_of_one_division_are_told_apart_by_the_second(self):
+        explorer = self.explorer()
+        explorer.type("middletown, pa")
+        regions = [subtitle.split(" · ")[0] for subtitle in explorer.page.locator("[role=option] .subtitle").all_text_contents()]
+        apart = [f"{county}, Pennsylvania, United States" for county in ("Dauphin County", "Northampton County")]
+        self.assertEqual(regions[:2], apart)
+        # The map says it, too.
+        labels = explorer.page.evaluate("() => document.querySelector('world-map').markers.map(({ label }) => label)")
+        self.assertEqual(labels[:2], ["Middletown, Dauphin County", "Middletown, Northampton County"])
+
+    def test_similar_names_have_a_heading_of_their_own(self):
+        explorer = self.explorer()
+        explorer.type("mayer")
+        offered = explorer.offered()
+        self.assertEqual(list(offered), ["Names as typed", "Similar names"])
+        self.assertEqual(set(offered["Names as typed"][:3]), {"Mayer"})
+        self.assertFalse(any(title.startswith("Mayer") for title in offered["Similar names"]))
+        # A heading is the name of its group, and no line: the arrow keys pass it.
+        for heading in offered:
+            group = explorer.page.get_by_role("group", name=heading, exact=True)
+            self.assertEqual(group.get_by_role("option").count(), len(offered[heading]))
+        for title in sum(offered.values(), []):
+            explorer.query.press("ArrowDown")
+            self.assertEqual(explorer.active(), title)
+
     # The rows of the table
 
     def test_blank_text_gives_nothing(self):
@@ -82,11 +107,11 @@ class SearchTests(ExplorerTest):
         explorer = self.explorer()
         explorer.type("xqzzvwkkq")
         self.assertEqual(explorer.options.count(), 0)
-        self.assertIn("xqzzvwkkq", explorer.page.locator("#results .note").text_content())
+        self.assertIn("xqzzvwkkq", explorer.page.locator("#results > .note").text_content())
         self.assertEqual(explorer.query.get_attribute("aria-expanded"), "false")
         explorer.type("rome")
         self.assertEqual(explorer.titles()[0], "Rome")
-        self.assertEqual(explorer.page.locator("#results .note").count(), 0)
+        self.assertEqual(explorer.page.locator("#results > .note").count(), 0)
 
     def test_more_is_shown_behind_what_is_there(self):
         explorer = self.explorer()
