@@ -48,13 +48,14 @@ struct AddressRun {
 
   /// What happened since the last call.
   ///
-  /// Answers are held back until there are as many as were reported, because each report draws all markers: so the
-  /// work of drawing *n* of them is O(*n*).
+  /// Answers are held back until there are as many as were reported, because each report draws the markers anew; but
+  /// not more than a thousand of them, which take long enough to write.
   ///
   /// - Parameter isPausing: Whether no more are looked up for now.
   /// - Returns: The events, in order.
   mutating func takeEvents(isPausing: Bool = false) -> [GeocodingEvent] {
-    guard isPausing || !isRunning || pending.count >= max(64, position - pending.count) else {
+    guard isPausing || !isRunning || pending.count >= max(64, min(1_000, position - pending.count))
+    else {
       return []
     }
     var events: [GeocodingEvent] = []

@@ -56,8 +56,17 @@ final class PageCalls {
     case "csv": return Array(AddressExport(model: model).csv.utf8)
     case "geojson": return AddressExport(model: model).geoJSON.bytes
     case "answers":
+      let (start, count) = (try arguments.count(), try arguments.count())
+      return Array(KeptAnswers.part(of: model, from: start, count: count).utf8)
+    case "table":
+      let table = try arguments.text()
       var json = JSONText()
-      json.keptAnswers(of: model)
+      json.object {
+        switch AddressFile(table: table) {
+        case .lines(let lines): $0.member("lines", lines)
+        case .noColumn: $0.member("problem", "noAddressColumn")
+        }
+      }
       return json.bytes
     default: return nil
     }
@@ -82,10 +91,12 @@ final class PageCalls {
     case "star":
       model.send(.favorites(.starred(try arguments.id(), isFavorite: try arguments.flag())))
     case "move": model.send(.favorites(.moved(try arguments.id(), to: try arguments.number())))
-    case "favoritesFrom": model.showFavorites(from: try arguments.number())
+    case "page": model.show(try ListPage(&arguments))
     case "dismiss": model.send(.favorites(.failureDismissed))
-    case "addresses": model.addAddresses(try arguments.text())
-    case "knownAnswers": model.knownAnswers = try KeptAnswers(&arguments)
+    case "addresses":
+      let text = try arguments.text()
+      model.addAddresses(text, isFirst: try arguments.flag())
+    case "knownAnswers": model.knownAnswers.add(try arguments.text())
     case "step":
       // Lines that are looked up one after the other, and one answer.
       for _ in 0..<(try arguments.count()) where !model.stepAddresses() { break }

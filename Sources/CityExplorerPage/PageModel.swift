@@ -18,8 +18,8 @@ final class PageModel {
   private(set) var order = CityOrder.relevance
   /// The region that the map reported itself, to which it need not move.
   private(set) var reportedRegion: CoordinateRegion?
-  /// The position of the first favorite that is shown, of those of a page of the list.
-  private(set) var firstFavorite = 0
+  /// The pages of long lists that are shown.
+  private(set) var pages = ListPages()
   private(set) var addresses = AddressRun()
   /// The answers of visits of before.
   var knownAnswers = KeptAnswers()
@@ -27,7 +27,7 @@ final class PageModel {
   private(set) var lineIDs: [PostalAddress.ID] = []
   /// The number of lines of the last text that were too many.
   private(set) var refusedLineCount = 0
-  /// Changes with the addresses that were found.
+  /// The number of times that all addresses were forgotten.
   private(set) var addressVersion = 0
   /// A place of the address of the page that the cities of now do not have; more may come.
   private(set) var awaitedPlace: City.ID?
@@ -64,14 +64,13 @@ final class PageModel {
     case .citySelected, .favorites(.selected), .geocoding(.selected):
       (awaitedPlace, announcesPlace, showsFound) = (nil, true, false)
     case .selectionCleared: awaitedPlace = nil
-    case .geocoding(.cleared): addressVersion += 1
+    case .geocoding(.cleared): (addressVersion, pages) = (addressVersion + 1, ListPages())
     default: break
     }
     change { $0.apply(action) }
   }
 
   private func receive(_ event: ExplorerEvent) {
-    if case .geocoding(.answered) = event { addressVersion += 1 }
     change { $0.apply(event) }
   }
 
@@ -165,8 +164,6 @@ extension PageModel {
         choose(place)
       }
     }
-    // In the first cities, most addresses would be found at a wrong place.
-    if areAll { restartAddresses() }
   }
 
   /// Begins the page: its languages, its address, and the places that were shown before.
@@ -175,6 +172,7 @@ extension PageModel {
     if let gazetteer = cities?.gazetteer {
       cities = PageCities(gazetteer, languages: languages)
     }
+    forgetAddresses()
     state = ExplorerState(recentPlaces: recentPlaces)
     send(.favorites(.appeared))
     visit(address)
@@ -269,7 +267,8 @@ extension PageModel {
     send(.regionChanged(region))
   }
 
-  func showFavorites(from position: Int) { firstFavorite = position }
+  /// Shows another page of a list.
+  func show(_ page: ListPage) { pages.show(page) }
 }
 
 // MARK: - Answers of the page
@@ -340,41 +339,27 @@ extension PageModel {
 // MARK: - Addresses
 
 extension PageModel {
-  /// Adds the lines of a text.
-  func addAddresses(_ text: String) {
-    var known = Set(state.geocoding.addresses.map { $0.id })
-    var lines: [PostalAddress] = []
-    refusedLineCount = 0
-    for line in PostalAddress.lines(of: text) {
-      let id = line.id
-      let isNew = !known.contains(id)
-      guard lineIDs.count < AddressRun.limit else {
-        refusedLineCount += 1
-        continue
-      }
-      lineIDs.append(id)
-      guard isNew else { continue }
-      known.insert(id)
-      lines.append(line)
-    }
+  /// Adds the lines of a text, or of a part of it.
+  ///
+  /// - Parameters:
+  ///   - text: The lines.
+  ///   - isFirst: Whether it is the first part of a text.
+  func addAddresses(_ text: String, isFirst: Bool = true) {
+    if isFirst { refusedLineCount = 0 }
+    let lines = PostalAddress.pageLines(of: text)
+    let taken = lines.prefix(AddressRun.limit - lineIDs.count)
+    refusedLineCount += lines.count - taken.count
+    lineIDs += taken.map { $0.id }
+    // What was looked up counts, before the rest begins anew with these.
+    reportAddresses(isPausing: true)
     showsAddresses = true
-    send(.geocoding(.listed(lines)))
+    send(.geocoding(.listed(Array(taken))))
     reportAddresses()
-  }
-
-  /// Looks up all addresses anew, in other cities.
-  private func restartAddresses() {
-    let lines = state.geocoding.addresses
-    guard !lines.isEmpty else { return }
-    let isPaused = if case .paused = state.geocoding.progress { true } else { false }
-    send(.geocoding(.cleared))
-    send(.geocoding(.listed(lines)))
-    if isPaused { send(.geocoding(.paused)) }
   }
 
   /// Stops for now, with all that was looked up on the screen.
   func pauseAddresses() {
-    for event in addresses.takeEvents(isPausing: true) { receive(.geocoding(event)) }
+    reportAddresses(isPausing: true)
     send(.geocoding(.paused))
   }
 
@@ -386,15 +371,17 @@ extension PageModel {
   }
 
   /// Looks up the next line, and says whether more are left.
+  ///
+  /// In the first cities, most addresses would be found at a wrong place.
   func stepAddresses() -> Bool {
-    guard let gazetteer = cities?.gazetteer else { return false }
+    guard hasAllCities, let gazetteer = cities?.gazetteer else { return false }
     addresses.step(in: gazetteer, knownAnswers)
     return addresses.isRunning
   }
 
   /// Gives the state what was looked up.
-  func reportAddresses() {
-    for event in addresses.takeEvents() { receive(.geocoding(event)) }
+  func reportAddresses(isPausing: Bool = false) {
+    for event in addresses.takeEvents(isPausing: isPausing) { receive(.geocoding(event)) }
     // All of them are in view at the end.
     guard showsAddresses, !addresses.isRunning else { return }
     showsAddresses = false

@@ -5,7 +5,7 @@ internal import CitySession
 internal import JSONText
 
 extension JSONText {
-  /// The progress of the addresses, and the first of those that were found and not found.
+  /// The progress of the addresses, and how many were found.
   mutating func addresses(of model: PageModel) {
     let geocoding = model.state.geocoding
     object {
@@ -26,57 +26,75 @@ extension JSONText {
           "problem",
           Message("tooManyLines", count: AddressRun.limit, total: model.refusedLineCount))
       }
-      let found = geocoding.markers.prefix(Self.shownAddressCount)
-      $0.member("moreFound", geocoding.markers.count - found.count)
-      $0.key("found")
-      $0.array {
-        for (position, marker) in found.enumerated() {
-          $0.object {
-            $0.member("id", "a\(position)")
-            $0.member("address", marker.placemark.name)
-            $0.member("name", marker.result.match.name)
-            $0.member("score", Int((100 * marker.result.confidence.score).rounded()))
-            $0.member("isUncertain", marker.result.isUncertain)
-            if !marker.result.unmatchedParts.isEmpty {
-              $0.member("notUnderstood", marker.result.unmatchedParts.joined(separator: ", "))
-            }
-          }
-        }
-      }
-      let failures = geocoding.failures.prefix(Self.shownAddressCount)
-      $0.member("moreFailures", geocoding.failures.count - failures.count)
-      $0.key("failures")
-      $0.array {
-        for failure in failures {
-          $0.object {
-            $0.member("address", "\(failure.address)")
-            switch failure.error {
-            case .noResult?: $0.member("problem", Message("noResult"))
-            case let error?: $0.member("failure", error.description)
-            case nil: break
-            }
-          }
-        }
+      $0.member("hasAnswers", !geocoding.markers.isEmpty || !geocoding.failures.isEmpty)
+    }
+  }
+
+  /// A page of the addresses that were found.
+  mutating func found(of model: PageModel) {
+    let markers = model.state.geocoding.markers
+    page(model.pages.range(of: .found, count: markers.count), of: markers.count) {
+      $0.found(markers[$1], at: $1)
+    }
+  }
+
+  /// A page of the addresses that were not found.
+  mutating func failures(of model: PageModel) {
+    let failures = model.state.geocoding.failures
+    page(model.pages.range(of: .failures, count: failures.count), of: failures.count) {
+      $0.failure(failures[$1])
+    }
+  }
+
+  private mutating func found(_ marker: AddressMarker, at position: Int) {
+    object {
+      $0.member("id", "a\(position)")
+      $0.member("address", marker.placemark.name)
+      $0.member("name", marker.result.match.name)
+      $0.member("score", Int((100 * marker.result.confidence.score).rounded()))
+      $0.member("isUncertain", marker.result.isUncertain)
+      if !marker.result.unmatchedParts.isEmpty {
+        $0.member("notUnderstood", marker.result.unmatchedParts.joined(separator: ", "))
       }
     }
   }
 
-  /// The markers of all addresses.
-  mutating func addressMarkers(of state: ExplorerState) {
-    array {
-      for (position, marker) in state.geocoding.markers.enumerated() {
-        $0.object {
-          $0.member("id", "a\(position)")
-          $0.members(of: marker.placemark.coordinate)
-          $0.member("label", marker.placemark.name)
-          $0.member("kind", "address")
-        }
+  private mutating func failure(_ failure: GeocodedAddress) {
+    object {
+      $0.member("address", "\(failure.address)")
+      switch failure.error {
+      case .noResult?: $0.member("problem", Message("noResult"))
+      case .invalidAddress?: $0.member("problem", Message("noCity"))
+      case let error?: $0.member("failure", error.description)
+      case nil: break
       }
     }
   }
 
-  /// The greatest number of addresses that a page lists.
-  private static let shownAddressCount = 100
+  /// The marker of an address.
+  mutating func marker(_ marker: AddressMarker, at position: Int) {
+    object {
+      $0.member("id", "a\(position)")
+      $0.members(of: marker.placemark.coordinate)
+      $0.member("label", marker.placemark.name)
+      $0.member("kind", "address")
+    }
+  }
+
+  /// The lines of a page of a long list, and where they are.
+  mutating func page(
+    _ range: Range<Int>, of count: Int, _ line: (inout JSONText, Int) -> Void
+  ) {
+    object {
+      $0.member("first", range.lowerBound)
+      $0.member("count", count)
+      $0.member("pageLength", ListPage.length)
+      $0.key("lines")
+      $0.array { json in
+        for position in range { line(&json, position) }
+      }
+    }
+  }
 }
 
 /// The addresses as a file, with all that is known of each: one row a line that was given, in their order.

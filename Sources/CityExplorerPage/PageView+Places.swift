@@ -53,18 +53,14 @@ extension JSONText {
     let favorites = model.state.favorites
     let shown = ShownFavorites(model)
     object {
-      $0.member("count", shown.count)
-      $0.member("first", shown.cities.startIndex)
-      $0.member("pageLength", ShownFavorites.pageLength)
       $0.key("places")
-      $0.array {
-        for city in shown.cities {
-          $0.object {
-            $0.member("id", "\(city.id)")
-            $0.member("name", city.name)
-            $0.regionMembers(of: city.placemark)
-            $0.member("isGone", city.isMissing)
-          }
+      $0.page(shown.cities.indices, of: shown.count) { json, position in
+        let city = shown.cities[position]
+        json.object {
+          $0.member("id", "\(city.id)")
+          $0.member("name", city.name)
+          $0.regionMembers(of: city.placemark)
+          $0.member("isGone", city.isMissing)
         }
       }
       switch favorites.phase {
@@ -109,7 +105,10 @@ extension JSONText {
             $0.members(of: item.placemark.coordinate)
             $0.member("label", item.placemark.name)
             // Places of one name are told apart.
-            if counts[item.placemark.name, default: 0] > 1 { $0.regionMembers(of: item.placemark) }
+            if counts[item.placemark.name, default: 0] > 1 {
+              $0.regionMembers(of: item.placemark)
+              $0.member("subdivision", item.placemark.subdivision)
+            }
             $0.member("kind", kind)
             $0.member("isFavorite", state.favorites.contains(item.id))
           }
@@ -137,10 +136,8 @@ extension JSONText {
   }
 }
 
-/// The favorites of a page of the list, so that a thousand of them make no page of megabytes.
+/// The favorites of the page of the list.
 private struct ShownFavorites {
-  static let pageLength = 100
-
   let count: Int
   let cities: ArraySlice<FavoriteCity>
 
@@ -148,10 +145,7 @@ private struct ShownFavorites {
     let favorites = model.state.favorites
     let all = favorites.cities.filter { favorites.contains($0.id) }
     count = all.count
-    // The list may have become shorter.
-    let last = max(0, all.count - 1) / Self.pageLength * Self.pageLength
-    let start = max(0, min(model.firstFavorite / Self.pageLength * Self.pageLength, last))
-    cities = all[start..<min(start + Self.pageLength, all.count)]
+    cities = all[model.pages.range(of: .favorites, count: all.count)]
   }
 }
 

@@ -10,11 +10,12 @@ internal import JSONText
 /// Sentences are messages, `{"text": key, …}`, with the key of a text of the page's language and the values in it.
 struct PageView {
   private var last: [Part: [UInt8]] = [:]
-  private var lastAddressVersion = -1
+  /// The addresses whose markers the page has, and how many these are.
+  private var lastAddresses = (version: 0, markerCount: 0)
 
   /// A part of the page.
   enum Part: CaseIterable {
-    case results, card, favorites, map, addresses, addressMarkers, recent, source
+    case results, card, favorites, map, addresses, found, failures, addressMarkers, recent, source
   }
 
   /// The answer to a call: the changed parts, and the requests to the page.
@@ -23,10 +24,9 @@ struct PageView {
     let requests = model.takeRequests()
     json.object {
       for part in Part.allCases {
-        // There may be thousands of addresses, and most calls change none of them.
-        if part == .addressMarkers {
-          guard model.addressVersion != lastAddressVersion else { continue }
-          lastAddressVersion = model.addressVersion
+        guard part != .addressMarkers else {
+          writeNewMarkers(of: model, to: &$0)
+          continue
         }
         var text = JSONText(capacity: last[part]?.count ?? 256)
         write(part, of: model, to: &text)
@@ -44,6 +44,23 @@ struct PageView {
     return json.bytes
   }
 
+  /// Writes the markers of addresses that are new: there may be thousands, and most calls add none.
+  private mutating func writeNewMarkers(of model: PageModel, to json: inout JSONText) {
+    let markers = model.state.geocoding.markers
+    let isSameList = model.addressVersion == lastAddresses.version
+    let first = isSameList ? lastAddresses.markerCount : 0
+    guard !isSameList || first != markers.count else { return }
+    lastAddresses = (model.addressVersion, markers.count)
+    json.key(Part.addressMarkers.name)
+    json.object {
+      $0.member("first", first)
+      $0.key("markers")
+      $0.array {
+        for position in first..<markers.count { $0.marker(markers[position], at: position) }
+      }
+    }
+  }
+
   private func write(_ part: Part, of model: PageModel, to json: inout JSONText) {
     switch part {
     case .results: json.results(of: model)
@@ -51,7 +68,9 @@ struct PageView {
     case .favorites: json.favorites(of: model)
     case .map: json.map(of: model)
     case .addresses: json.addresses(of: model)
-    case .addressMarkers: json.addressMarkers(of: model.state)
+    case .found: json.found(of: model)
+    case .failures: json.failures(of: model)
+    case .addressMarkers: break
     case .recent:
       json.array {
         for item in model.state.recentPlaces { item.writeRecord(to: &$0) }
@@ -69,6 +88,8 @@ extension PageView.Part {
     case .favorites: "favorites"
     case .map: "map"
     case .addresses: "addresses"
+    case .found: "found"
+    case .failures: "failures"
     case .addressMarkers: "addressMarkers"
     case .recent: "recent"
     case .source: "source"

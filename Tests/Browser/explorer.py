@@ -102,6 +102,7 @@ class Explorer:
         return place.get_by_role("button", name=self.texts["favorite"])
 
     def markers(self):
+        """What the markers say that are in view, where near ones are one."""
         return self.page.evaluate(
             "() => [...document.querySelectorAll('world-map [data-marker]')].map((each) => each.getAttribute('aria-label'))")
 
@@ -116,12 +117,21 @@ class Explorer:
     def addresses(self):
         return self.page.locator("#addresses")
 
-    def paste(self, lines):
-        """Pastes lines of addresses, and asks for them."""
+    def marked_addresses(self):
+        """The number of addresses that the map has markers for, in view or not."""
+        return self.page.evaluate(
+            "() => (document.querySelector('world-map').markers ?? []).filter(({ kind }) => kind === 'address').length")
+
+    def open_addresses(self):
+        """Opens the form for addresses, and gives its box."""
         box = self.addresses.get_by_role("textbox")
         if not box.is_visible():
             self.addresses.get_by_role("button", name=self.texts["openAddresses"]).click()
-        box.fill(lines)
+        return box
+
+    def paste(self, lines):
+        """Pastes lines of addresses, and asks for them."""
+        self.open_addresses().fill(lines)
         self.addresses.get_by_role("button", name=self.texts["findOnMap"]).click()
 
     def settled(self):

@@ -59,7 +59,7 @@ class MapTest(BrowserTest):
             }""",
             [list(markers), region])
         if markers:
-            until(page, "(count) => world.querySelectorAll('[data-marker]').length === count", len(markers))
+            page.wait_for_selector("world-map [data-marker]", state="attached")
         self.settle(page)
         return page
 

@@ -134,10 +134,10 @@ class LostTests(ExplorerTest):
             }""")
         explorer.page.wait_for_load_state()
         explorer.ready()
-        self.eventually(lambda: sum("address" in name for name in explorer.markers()), 2, explorer.page)
+        self.eventually(explorer.marked_addresses, 2, explorer.page)
         explorer.page.reload()
         explorer.ready()
-        self.eventually(lambda: sum("address" in name for name in explorer.markers()), 2, explorer.page)
+        self.eventually(explorer.marked_addresses, 2, explorer.page)
 
     def test_storage_is_asked_to_last(self):
         explorer = self.explorer()

@@ -188,11 +188,14 @@ import Testing
     let model = Self.started()
     model.use(try Self.large.get(), areAll: false)
     model.addAddresses("Paris\nLondon\nOranienburg")
+    #expect(!model.stepAddresses(), "in the first cities, nothing is looked up")
+    model.pauseAddresses()
+    model.use(try Self.all.get(), areAll: true)
+    #expect(model.state.geocoding.progress == .paused(remaining: 3))
+    model.send(.geocoding(.resumed))
     #expect(model.stepAddresses())
     model.pauseAddresses()
     #expect(model.state.geocoding.progress == .paused(remaining: 2))
-    model.use(try Self.all.get(), areAll: true)
-    #expect(model.state.geocoding.progress == .paused(remaining: 3))
     model.send(.geocoding(.resumed))
     while model.stepAddresses() {}
     model.reportAddresses()
@@ -204,35 +207,31 @@ import Testing
     let text = "10 Downing Street, London, UK\nMusterweg 5, Springfield\nNowhere 7, Xqzzv"
     func located(_ known: [String]) throws -> PageModel {
       let model = Self.started()
-      var arguments = PageArguments(known)
-      model.knownAnswers = try KeptAnswers(&arguments)
+      for part in known { model.knownAnswers.add(part) }
       model.use(try Self.all.get(), areAll: true)
       model.addAddresses(text)
       while model.stepAddresses() {}
       model.reportAddresses()
       return model
     }
-    let first = try located([""])
-    var json = JSONText()
-    json.keptAnswers(of: first)
-    let kept = try #require(
-      try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any])
-    let digest = try #require(kept["digest"] as? String)
-    var records = try #require(kept["records"] as? [String])
-    let second = try located([digest] + records)
+    let first = try located([])
+    let kept = [0, 2].map { KeptAnswers.part(of: first, from: $0, count: 2) }
+    #expect(KeptAnswers.part(of: first, from: 3, count: 2).isEmpty)
+    let second = try located(kept)
     func table(_ model: PageModel) -> String { AddressExport(model: model).csv }
     #expect(table(second) == table(first))
     // The answers are taken as they were kept, but not those of other cities.
-    let name = try #require(records.firstIndex(of: "London"))
-    records[name] = "Londinium"
-    let third = try located([digest] + records)
+    let changed = kept.map { $0.replacing("\tLondon\t", with: "\tLondinium\t") }
+    let third = try located(changed)
     #expect(third.state.geocoding.markers.first?.result.match.name == "Londinium")
-    let fourth = try located(["another"] + records)
+    let fourth = try located(changed.map { "another" + $0 })
     #expect(table(fourth) == table(first))
     // Damaged records are looked up again.
-    records[1] = "north"
-    let fifth = try located([digest] + records)
-    #expect(table(fifth) == table(first))
+    for damage in ["\tnorth", "\t\t", ""] {
+      let damaged = changed.map { $0.replacing("\t515", with: damage) }
+      #expect(damaged != changed)
+      #expect(try table(located(damaged)) == table(first))
+    }
   }
 
   @Test func `a new text closes the card of an older one`() throws {
@@ -255,6 +254,75 @@ import Testing
 
   @Test(arguments: ["=1", "+1", "-1", "@x", "\t=1", "＝1", "＋1", "－1", "＠x"])
   func `no cell is a formula`(text: String) { #expect(AddressExport.cell(text) == "\"'\(text)\"") }
+
+  /// The lines of a table; `nil` if it has no column for addresses.
+  private static func lines(ofTable table: String) -> [PostalAddress]? {
+    guard case .lines(let text) = AddressFile(table: table) else { return nil }
+    return PostalAddress.pageLines(of: text)
+  }
+
+  @Test(
+    arguments: [
+      "name,Adresse\n1,\"Unter den Linden 1, Berlin\"",
+      "name;address\r\n1;Unter den Linden 1, Berlin\r\n",
+      "name\tplace\r1\t Unter den  Linden 1, Berlin", "x\n\n\"Unter den Linden 1, Berlin\"\n",
+      "address\n\"Unter den Linden 1,\nBerlin\"",
+    ])
+  func `a table has the address in one column`(table: String) {
+    let line = "Unter den Linden 1, Berlin"
+    #expect(Self.lines(ofTable: table) == [PostalAddress(label: line, city: line)])
+  }
+
+  @Test func `a table has the address in several columns`() {
+    let table = "PLZ;Ort;Straße;Land\n10117;Berlin;Unter den Linden 1;DE\n;Oslo\n;;;\n;;;FR\n"
+    #expect(
+      Self.lines(ofTable: table) == [
+        PostalAddress(
+          label: "Unter den Linden 1, Berlin, 10117, DE", street: "Unter den Linden 1",
+          city: "Berlin", postalCode: "10117", country: "DE"),
+        PostalAddress(label: "Oslo", city: "Oslo"), PostalAddress(label: "FR", country: "FR"),
+      ])
+  }
+
+  @Test func `a table without addresses says so`() {
+    for table in ["a,b\n1,2", "\"city\nRome", "a,a"] { #expect(Self.lines(ofTable: table) == nil) }
+    for table in ["", "\n\r\n", "city", "city,x\n,\n"] { #expect(Self.lines(ofTable: table) == []) }
+  }
+
+  @Test func `a row that cannot be read is an error of that row`() throws {
+    let model = Self.started()
+    model.use(try Self.all.get(), areAll: true)
+    let table = "id,city\n1,Rome\n2,Paris,France\n3,\"Oslo\n4,Lima\n5,\n"
+    guard case .lines(let text) = AddressFile(table: table) else {
+      Issue.record("the table has a column for cities")
+      return
+    }
+    model.addAddresses(text)
+    while model.stepAddresses() {}
+    model.reportAddresses()
+    #expect(model.state.geocoding.markers.map(\.placemark.name) == ["Rome", "Lima"])
+    #expect(
+      model.state.geocoding.failures.map { "\($0.address)" } == ["2,Paris,France", "3,\"Oslo"])
+    #expect(AddressExport(model: model).csv.split(separator: "\r\n").count == 5)
+  }
+
+  @Test func `a text may come in parts, and its lines count together`() throws {
+    let model = Self.started()
+    model.use(try Self.all.get(), areAll: true)
+    let lines = (0..<9_000).map { "Street \($0 % 90), Rome" }
+    for start in stride(from: 0, to: 9_000, by: 1_000) {
+      model.addAddresses(
+        lines[start..<start + 1_000].joined(separator: "\n"), isFirst: start == 0)
+    }
+    while model.stepAddresses() {}
+    model.reportAddresses()
+    #expect(model.state.geocoding.markers.count == 90)
+    #expect(AddressExport(model: model).csv.split(separator: "\r\n").count == 9_001)
+    for isFirst in [true, false] {
+      model.addAddresses(lines[..<1_000].joined(separator: "\n"), isFirst: isFirst)
+    }
+    #expect(model.refusedLineCount == 1_000)
+  }
 
   @Test func `lines beyond the limit are counted`() {
     let model = Self.started()

@@ -1,18 +1,18 @@
 // The addresses: their progress, and those that were found and not found.
 
 import { button, element, replace } from "./elements.js";
-import { decimals, isolated, number, sentence, text } from "./texts.js";
+import { pager } from "./pages.js";
+import { decimals, isolated, sentence, text } from "./texts.js";
 
-const part = document.getElementById("progress");
+const [progress, failed, found] = ["progress", "failures", "found"].map((id) => document.getElementById(id));
 
-/** Draws the addresses of an answer, and gives a sentence with how many were found when all were looked up. */
+/** Draws how far the addresses of an answer are, and gives a sentence with how many were found when all were looked up. */
 export function drawAddresses(addresses, actions) {
-  const { found, failures } = addresses;
   const counts = [["foundCount", "countFound"], ["uncertainCount", "countUncertain"], ["failedCount", "countFailed"]]
     .filter(([key]) => addresses[key] > 0)
     .map(([key, name]) => sentence({ text: name, count: addresses[key] }));
   replace(
-    part,
+    progress,
     addresses.total !== undefined && element("p", { class: "progress" },
       element("progress", { max: addresses.total, value: addresses.current, "aria-label": text("askedFor") }), " ",
       element("span", {}, sentence({ text: "progress", count: addresses.current, total: addresses.total })), " ",
@@ -22,21 +22,29 @@ export function drawAddresses(addresses, actions) {
       button(text("resume"), { id: "resume-addresses" }, actions.resume)),
     counts.length > 0 && element("p", { class: "progress" }, element("span", {}, counts.join(", "))),
     addresses.problem && element("div", { class: "error", role: "alert" }, element("p", {}, sentence(addresses.problem))),
-    found.length > 0 && element("ul", { class: "found", "aria-label": text("foundAddresses") },
-      found.map((each) => foundLine(each, actions))),
-    addresses.moreFound > 0 && element("p", { class: "count" }, sentence({ text: "andMore", count: addresses.moreFound })),
-    found.length > 0 && element("p", { class: "export" }, `${text("export")} `,
+    addresses.hasAnswers && element("div", { class: "export" }, element("span", {}, text("export")),
       button("CSV", { id: "export-csv" }, () => actions.exported("csv")),
-      button("GeoJSON", { id: "export-geojson" }, () => actions.exported("geojson"))),
-    failures.length > 0 && element("ul", { class: "failures" }, failures.map((each) => element("li", {},
-      element("bdi", {}, each.address), " ",
-      element("span", { class: "reason" }, each.problem ? sentence(each.problem) : each.failure)))),
-    addresses.moreFailures > 0
-      && element("p", { class: "count" }, sentence({ text: "andMore", count: addresses.moreFailures })),
-    (found.length > 0 || failures.length > 0)
-      && button(text("forget"), { class: "forget", id: "forget-addresses" }, actions.forget),
+      button("GeoJSON", { id: "export-geojson" }, () => actions.exported("geojson")),
+      button(text("forget"), { class: "forget", id: "forget-addresses" }, actions.forget)),
   );
   return counts.join(", ");
+}
+
+/** Draws a page of the addresses that were found. */
+export function drawFound(page, actions) {
+  replace(found,
+    page.count > 0 && element("ul", { class: "found", "aria-label": text("foundAddresses") },
+      page.lines.map((each) => foundLine(each, actions))),
+    pager("found", page, actions.page));
+}
+
+/** Draws a page of the addresses that were not found. */
+export function drawFailures(page, actions) {
+  replace(failed,
+    page.count > 0 && element("ul", { class: "failures" }, page.lines.map((each) => element("li", {},
+      element("bdi", {}, each.address), " ",
+      element("span", { class: "reason" }, each.problem ? sentence(each.problem) : each.failure)))),
+    pager("failures", page, actions.page));
 }
 
 function foundLine(each, actions) {

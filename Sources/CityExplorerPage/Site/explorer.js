@@ -1,6 +1,7 @@
 // The page: it hands what a person does to the module, draws what the module answers, and does what it asks for.
 
-import { download, drawAddresses } from "./addresses.js";
+import { chooseFiles, linesOf, takeDroppedFiles } from "./address-files.js";
+import { download, drawAddresses, drawFailures, drawFound } from "./addresses.js";
 import { cardName, drawCard, showTimes } from "./card.js";
 import { loadCities } from "./cities.js";
 import { Combobox } from "./combobox.js";
@@ -33,6 +34,8 @@ const mapPatience = 6_000;
 
 /** The module; `undefined` until it is there. */
 let explorer;
+let isLoaded;
+const loaded = new Promise((resolve) => { isLoaded = resolve; });
 /** What was pressed before it was there. */
 let isEnterPending = false;
 let announcementTimer = 0;
@@ -76,7 +79,7 @@ const actions = {
   },
   star: (id, isFavorite) => call("star", id, isFavorite),
   move: (id, position) => call("move", id, position),
-  from: (position) => call("favoritesFrom", position),
+  page: (list, position) => call("page", list, position),
   dismiss: () => call("dismiss"),
   select: (id) => {
     showView("map");
@@ -109,8 +112,10 @@ function show(view) {
   if (view.favorites) drawFavorites(view.favorites, actions);
   if (view.addresses) announceAddresses(drawAddresses(view.addresses, actions));
   if (view.map) withMap(() => showMap(view.map));
+  if (view.found) drawFound(view.found, actions);
+  if (view.failures) drawFailures(view.failures, actions);
   if (view.addressMarkers) {
-    markers.addresses = view.addressMarkers;
+    markers.addresses.splice(view.addressMarkers.first, Infinity, ...view.addressMarkers.markers);
     withMap(() => { map.markers = [...markers.places, ...markers.addresses]; });
   }
   if (view.source) showSource(view.source);
@@ -215,20 +220,21 @@ function showSource({ count, name, date, digest }) {
   document.getElementById("source").textContent = parts.filter(Boolean).join(", ");
 }
 
-/** Gives places of one name their region, or else their coordinate. */
+/** Gives places of one name what tells them apart: their region, a smaller division, or else their coordinate. */
 function toldApart(places) {
-  let named = places.map((place) => ({ ...place }));
-  for (const addition of [
-    (place) => divisionName(place) ?? countryName(place), (place) => isolated(coordinateText(place, 2)),
-  ]) {
+  const ways = [
+    () => "", (place) => divisionName(place) ?? countryName(place), ({ subdivision }) => subdivision,
+    (place) => isolated(coordinateText(place, 2)),
+  ].map((addition) => places.map((place) => [place.label, addition(place)].filter(Boolean).join(", ")));
+  const areUnique = ways.map((labels) => {
     const counts = new Map();
-    for (const { label } of named) counts.set(label, (counts.get(label) ?? 0) + 1);
-    named = named.map((place, index) => {
-      const more = counts.get(place.label) > 1 && addition(places[index]);
-      return more ? { ...place, label: `${place.label}, ${more}` } : place;
-    });
-  }
-  return named;
+    for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+    return labels.map((label) => counts.get(label) === 1);
+  });
+  return places.map((place, index) => {
+    const way = areUnique.findIndex((isUnique) => isUnique[index]);
+    return { ...place, label: ways.at(way)[index] };
+  });
 }
 
 // MARK: - What the module asks for
@@ -298,7 +304,12 @@ function alertOf(message, retry) {
 
 /** For how long addresses are looked up, in milliseconds, before keys and pictures have their turn. */
 const slice = 8;
+/** How many lines or answers are handed over at once, in about twice that time. */
+const handful = 250;
 let isLookingUp = false;
+
+/** Lets keys and pictures have their turn. */
+const pause = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Looks up addresses, some at a time. */
 async function lookUpAddresses() {
@@ -316,10 +327,61 @@ async function lookUpAddresses() {
     // As many as the slice has time for, by how long the last ones took.
     const time = Math.max(performance.now() - start, 0.1);
     count = Math.max(1, Math.min(count * 2, Math.floor((count * slice) / time)));
-    await new Promise((resolve) => setTimeout(resolve));
+    await pause();
   }
   isLookingUp = false;
-  if (hasAnswers) kept.keepAnswers(explorer.call("answers"));
+  if (hasAnswers) await keepAnswers();
+}
+
+/** Keeps all answers, in parts. */
+async function keepAnswers() {
+  const parts = [];
+  for (let part; (part = explorer.text("answers", parts.length * handful, handful)) !== "";) {
+    parts.push(part);
+    await pause();
+  }
+  kept.keepAnswers(parts);
+}
+
+/** Gives lines of addresses to the module, some at a time, and looks them up. */
+async function takeLines(text) {
+  const lines = text.split(/\r\n|\r|\n/);
+  for (let start = 0; start < lines.length; start += handful) {
+    if (start > 0) await pause();
+    call("addresses", lines.slice(start, start + handful).join("\n"), start === 0);
+  }
+  lookUpAddresses();
+}
+
+/** Adds lines of addresses that a person gave. */
+async function addLines(lines) {
+  if (!explorer) await loaded;
+  // The progress and the markers are seen at once.
+  showView("both");
+  kept.addAddresses(lines);
+  await takeLines(lines);
+}
+
+/** Adds the addresses of files. */
+async function addFiles(files) {
+  if (!explorer) await loaded;
+  alertOf(null);
+  for (const file of files) {
+    try {
+      await addLines(await linesOf(file, (table) => explorer.call("table", table)));
+    } catch (error) {
+      alertOf(error.message);
+    }
+  }
+}
+
+/** Shows the lines of visits before, with the answers that were kept. */
+async function restoreAddresses(lines, answers) {
+  for (const part of answers) {
+    call("knownAnswers", part);
+    await pause();
+  }
+  await takeLines(lines);
 }
 
 const addressForm = document.getElementById("address-form");
@@ -334,13 +396,11 @@ addressButton.addEventListener("click", () => {
 
 addressForm.addEventListener("submit", (event) => {
   event.preventDefault();
-  const lines = document.getElementById("lines").value.normalize("NFC");
-  // The progress and the markers are seen at once.
-  showView("both");
-  call("addresses", lines);
-  kept.addAddresses(lines);
-  lookUpAddresses();
+  addLines(document.getElementById("lines").value.normalize("NFC"));
 });
+
+document.getElementById("choose-file").addEventListener("click", () => chooseFiles(addFiles));
+takeDroppedFiles(main, addFiles);
 
 onAddressVisited((address) => {
   showViewOf(address);
@@ -427,6 +487,7 @@ async function start() {
   document.documentElement.dataset.started = "";
   setTimeout(beginMap, mapPatience);
   const begun = begin(address);
+  begun.then(isLoaded);
   const cities = loadCities(site.cities, {
     started: async (byteCount) => ({ address: (await begun).allocate(byteCount), byteCount }),
     arrived: ({ address: start }, position, bytes) => explorer.write(bytes, start + position),
@@ -453,14 +514,11 @@ async function begin(address) {
     // Nothing works without.
     return new Promise(() => {});
   }
-  const [places, texts, { digest, records }] = await Promise.all([recent, lines, answers, divisions]);
+  const [places, texts, parts] = await Promise.all([recent, lines, answers, divisions]);
   explorer = module;
   const place = field.value === address.q ? address.place : "";
   call("start", nameLanguages.length, ...nameLanguages, field.value, place, ...places.flat());
-  if (texts) {
-    call("knownAnswers", digest, ...records);
-    call("addresses", texts);
-  }
+  if (texts) restoreAddresses(texts, parts);
   kept.finishUnkept();
   if (isEnterPending) call("enter");
   return module;

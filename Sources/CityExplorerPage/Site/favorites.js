@@ -2,15 +2,15 @@
 
 import { star } from "./card.js";
 import { button, element, replace } from "./elements.js";
-import { number, regionText, sentence, text } from "./texts.js";
+import { pager } from "./pages.js";
+import { regionText, sentence, text } from "./texts.js";
 
 const part = document.getElementById("favorites");
 
 /** Draws the favorites of an answer. */
 export function drawFavorites(favorites, actions) {
-  const { places, first, count, pageLength } = favorites;
+  const { lines, first, count } = favorites.places;
   const failure = favorites.failure && text(favorites.failure);
-  const end = first + places.length;
   replace(
     part,
     element("h2", { id: "favorites-heading" }, text("favorites")),
@@ -19,13 +19,9 @@ export function drawFavorites(favorites, actions) {
     favorites.problem && element("div", { class: "error", role: "alert" },
       element("p", {}, sentence(favorites.problem)), button(text("close"), {}, actions.dismiss)),
     favorites.damage && element("div", { class: "error", role: "alert" }, element("p", {}, sentence(favorites.damage))),
-    places.length > 0 && element("ul", { class: "places" },
-      places.map((place, index) => entry(place, first + index, count, actions))),
-    count > pageLength && element("div", { id: "favorites-range" },
-      element("p", { class: "note" }, text("favoritesRange")
-        .replace("{first}", number(first + 1)).replace("{last}", number(end)).replace("{count}", number(count))),
-      first > 0 && button(text("earlier"), { id: "favorites-earlier" }, () => actions.from(first - pageLength)),
-      end < count && button(text("later"), { id: "favorites-later" }, () => actions.from(end))),
+    count > 0 && element("ul", { class: "places" },
+      lines.map((place, index) => entry(place, first + index, count, actions))),
+    pager("favorites", favorites.places, actions.page),
     favorites.note && element("p", { class: "note" }, sentence(favorites.note)),
     element("p", { class: "export" },
       count > 0 && button(text("exportFavorites"), { id: "export-favorites" }, actions.exported),

@@ -114,8 +114,8 @@ export class KeptThings {
 
   /** The lines that were looked up, and those that a page of before could not keep. */
   async addresses() {
-    const kept = await this.#storage.read("addresses").catch(() => "");
     const lines = unkept().flatMap(({ change }) => change.addresses ?? []);
+    const kept = await this.#storage.read("addresses").catch(() => "");
     return [kept, ...lines].filter(Boolean).join("\n");
   }
 
@@ -130,9 +130,10 @@ export class KeptThings {
     forget(key);
   }
 
-  /** The answers to lines that were looked up: the digest of the cities, and texts. */
+  /** The answers to lines that were looked up, in parts; see KeptAnswers.swift. */
   async answers() {
-    return (await this.#storage.read("answers").catch(() => undefined)) ?? { digest: "", records: [] };
+    const parts = await this.#storage.read("answers").catch(() => undefined);
+    return Array.isArray(parts) ? parts : [];
   }
 
   /** Keeps the answers, which are looked up again where nothing can be kept. */

@@ -1,4 +1,5 @@
-// The markers of a map and their labels. Markers that are too near for a finger are one, until the map is closer.
+// The markers of a map and their labels. Markers that are too near for a finger are one, until the map is closer; only
+// what is in view has elements, so that a map may have ten thousand markers.
 
 import { project, shortestWay } from "./map-camera.js";
 import { chosenGap, labelBox, placedLabels } from "./map-labels.js";
@@ -8,12 +9,17 @@ const reach = 24;
 /** The least distance of two markers, in pixels, that are drawn as two. */
 const leastDistance = 26;
 
+/** How far out of view a marker is drawn, in pixels: its label may reach into it. */
+const overhang = 160;
+
 export class MapMarkers {
   #list;
   #names;
   #items = new Map();
   /** The items in the order in which labels are placed. */
   #ordered = [];
+  /** The items that are in view, and joined to no other; only these have elements. */
+  #drawn = [];
   #selected = null;
   /** The marker that the tab key reaches; the arrow keys go on from there. */
   #current = null;
@@ -47,26 +53,18 @@ export class MapMarkers {
   /** Measures all labels before they are drawn again. */
   measureAgain() { this.#needsMeasuring = true; }
 
-  /** Shows these markers and no others; the elements of those that stay are kept, and with them the focus. */
+  /** Has these markers and no others; the elements of those that stay are kept, and with them the focus. */
   show(markers) {
     const before = this.#items;
     this.#items = new Map();
     for (const [position, marker] of markers.entries()) {
       const id = String(marker.id);
-      const item = before.get(id) ?? { id, ...element(id), isShown: false };
-      before.delete(id);
+      const item = before.get(id) ?? { id };
       item.marker = marker;
+      item.position = position;
       item.rank = marker.rank ?? position;
       item.point = project(marker.latitude, marker.longitude);
-      item.button.dataset.kind = marker.isFavorite ? "favorite" : marker.kind;
       this.#items.set(id, item);
-    }
-    for (const { entry } of before.values()) entry.remove();
-    // In the order of the array, without moving elements that are in place.
-    let next = this.#list.firstElementChild;
-    for (const { entry } of this.#items.values()) {
-      if (entry === next) next = next.nextElementSibling;
-      else this.#list.insertBefore(entry, next);
     }
     this.#needsMeasuring = true;
     this.select(this.#selected);
@@ -75,15 +73,11 @@ export class MapMarkers {
   /** Draws the marker with an id larger than the others, whose label comes first. */
   select(id) {
     this.#selected = id;
-    for (const item of this.#items.values()) {
-      item.isSelected = item.id === id;
-      if (item.isSelected) item.button.setAttribute("aria-current", "true");
-      else item.button.removeAttribute("aria-current");
-    }
+    for (const item of this.#items.values()) item.isSelected = item.id === id;
     this.#ordered = [...this.#items.values()].sort(
       (a, b) => b.isSelected - a.isSelected || a.rank - b.rank);
     this.#joinedSize = undefined;
-    this.#reach(this.#items.has(id) ? id : this.#current);
+    if (this.#items.has(id)) this.#current = id;
   }
 
   // MARK: - Near markers
@@ -97,13 +91,14 @@ export class MapMarkers {
     const cells = new Map();
     const distance = leastDistance / size;
     const count = Math.max(1, Math.floor(1 / distance));
+    const cell = (x, y) => ((x + count) % count) * 2 ** 24 + y;
     for (const item of this.#ordered) {
       const column = Math.floor(item.point.x * count);
       const row = Math.floor(item.point.y * count);
       item.head = undefined;
       for (let x = column - 1; x <= column + 1 && !item.head; x += 1) {
         for (let y = row - 1; y <= row + 1 && !item.head; y += 1) {
-          item.head = cells.get(`${(x + count) % count} ${y}`)?.find(({ point }) => Math.hypot(
+          item.head = cells.get(cell(x, y))?.find(({ point }) => Math.hypot(
             shortestWay(point.x, item.point.x), point.y - item.point.y) < distance);
         }
       }
@@ -111,23 +106,20 @@ export class MapMarkers {
       if (item.head) {
         item.head.joined.push(item);
       } else {
-        const key = `${column} ${row}`;
+        const key = cell(column, row);
         if (cells.has(key)) cells.get(key).push(item);
         else cells.set(key, [item]);
       }
     }
-    for (const item of this.#ordered) this.#describe(item);
-    this.#reach(this.#current);
+    for (const item of this.#drawn) this.#describe(item);
   }
 
+  /** Writes what an element says and looks like. */
   #describe(item) {
-    const { marker, joined, head, button, text } = item;
-    const isJoined = head !== undefined;
-    item.entry.toggleAttribute("data-joined", isJoined);
-    if (isJoined) {
-      this.#setSide(item, undefined);
-      if (button === document.activeElement) head.button.focus({ preventScroll: true });
-    }
+    const { marker, joined, button, text } = item;
+    button.dataset.kind = marker.isFavorite ? "favorite" : marker.kind;
+    if (item.isSelected) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
     if (joined.length > 0) button.dataset.count = joined.length + 1;
     else delete button.dataset.count;
     const shown = joined.length > 0 ? `${marker.label} +${joined.length}` : marker.label;
@@ -152,17 +144,45 @@ export class MapMarkers {
     return { points: all.map(({ point }) => point), next: next?.id };
   }
 
-  // MARK: - Keys
+  // MARK: - Elements
 
+  /** The marker that the tab key reaches: the one that had the focus last, or else the first one. */
+  #reachable() {
+    const item = this.#items.get(this.#current) ?? this.#items.values().next().value;
+    return item?.head ?? item;
+  }
+
+  /** Lets the tab key reach a marker, which is drawn wherever it is. */
   #reach(id) {
-    const reachable = [...this.#items.values()].filter(({ head }) => !head);
-    const item = this.#items.get(id);
-    const current = item?.head ?? item ?? reachable[0];
-    this.#current = current?.id ?? null;
-    for (const each of this.#items.values()) {
-      const index = each === current ? 0 : -1;
-      if (each.button.tabIndex !== index) each.button.tabIndex = index;
+    this.#current = id;
+    this.#drawOnly(this.#drawn);
+  }
+
+  /** Has elements for some items, and for the one that the tab key reaches. */
+  #drawOnly(items) {
+    const current = this.#reachable();
+    const drawn = new Set(items);
+    if (current) drawn.add(current);
+    const gone = this.#drawn.filter((item) => !drawn.has(item));
+    // One that has the focus goes when another can have it.
+    const focused = gone.find(({ button }) => button === document.activeElement);
+    for (const item of gone) if (item !== focused) remove(item);
+    // In the order of the array, without moving elements that are in place.
+    this.#drawn = [...drawn].sort((a, b) => a.position - b.position);
+    let next = this.#list.firstElementChild;
+    for (const item of this.#drawn) {
+      if (!item.entry) {
+        Object.assign(item, element(item.id), { isShown: false });
+        this.#describe(item);
+      }
+      if (item.entry === next) next = next.nextElementSibling;
+      else this.#list.insertBefore(item.entry, next);
+      const index = item === current ? 0 : -1;
+      if (item.button.tabIndex !== index) item.button.tabIndex = index;
     }
+    if (!focused) return;
+    focused.head?.button?.focus({ preventScroll: true });
+    remove(focused);
   }
 
   /** The arrow keys go from marker to marker, from west to east. */
@@ -181,6 +201,7 @@ export class MapMarkers {
     event.preventDefault();
     // The map does not move by the key.
     event.stopPropagation();
+    this.#reach(reachable[goal].id);
     reachable[goal].button.focus({ preventScroll: true });
   }
 
@@ -193,8 +214,8 @@ export class MapMarkers {
     if (!pointer || target.closest(".map-label")) return button?.dataset.marker;
     let best;
     let least = reach;
-    for (const { id, place, head } of this.#ordered) {
-      if (!place || head) continue;
+    for (const { id, place } of this.#drawn) {
+      if (!place) continue;
       const distance = Math.hypot(place.x - pointer.x, place.y - pointer.y);
       if (distance < least || (distance === least && id === button?.dataset.marker)) {
         least = distance;
@@ -207,15 +228,14 @@ export class MapMarkers {
   /** Puts everything where it is now; `place` gives the pixels of a point of the world. */
   draw(place, view, size) {
     this.#join(size);
+    const isNear = ({ x, y }) => x > -overhang && y > -overhang && x < view.width + overhang && y < view.height + overhang;
+    this.#drawOnly(this.#ordered.filter((item) => !item.head && isNear(item.place = place(item.point))));
     this.#measure();
     // While the map moves at one size, labels stay where they are if they can.
     const keepsSides = size === this.#size;
     this.#size = size;
-    const drawn = this.#ordered.filter(({ head }) => !head);
-    for (const item of this.#ordered) {
-      item.place = place(item.point);
-      item.entry.style.transform = `translate(${item.place.x}px, ${item.place.y}px)`;
-    }
+    const drawn = this.#ordered.filter(({ entry }) => entry);
+    for (const { entry, place: { x, y } } of drawn) entry.style.transform = `translate(${x}px, ${y}px)`;
     const markers = drawn.map((item) => ({
       ...item.place, label: item.label, radius: item.isSelected ? 18 : 9, gap: item.isSelected ? chosenGap : undefined,
       side: keepsSides ? item.side : undefined, isForced: item.isSelected,
@@ -242,7 +262,7 @@ export class MapMarkers {
   #measure() {
     const areAll = this.#needsMeasuring;
     this.#needsMeasuring = false;
-    for (const item of [...this.#items.values(), ...(areAll ? this.#names.items : [])]) {
+    for (const item of [...this.#drawn, ...(areAll ? this.#names.items : [])]) {
       if (!areAll && item.label) continue;
       item.label = { width: item.text.offsetWidth, height: item.text.offsetHeight };
       item.side = undefined;
@@ -252,6 +272,11 @@ export class MapMarkers {
       top: element.offsetTop, bottom: element.offsetTop + element.offsetHeight,
     }));
   }
+}
+
+function remove(item) {
+  item.entry.remove();
+  Object.assign(item, { entry: undefined, label: undefined, side: undefined, gap: undefined });
 }
 
 function element(id) {

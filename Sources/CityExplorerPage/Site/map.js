@@ -1,14 +1,14 @@
 // <world-map>: the world with markers, which zooms and moves by pointer, wheel, pinch and keys.
 //
-//   markers   JSON array of {id, latitude, longitude, label, rank?, isFavorite?, kind}: kind is "city" or "address";
-//             labels of smaller ranks are placed first, and the order of the array decides between equal ones
+//   markers   array of {id, latitude, longitude, label, rank?, isFavorite?, kind}: kind is "city" or "address"; labels
+//             of smaller ranks are placed first, and the order of the array decides between equal ones; a property only
 //   region    JSON {south, west, north, east} in degrees: the map moves there; it crosses the antimeridian if east < west
 //   selected  id of the marker that is drawn larger, and moved into view
 //
-// They are properties, too. `prepareMap` gives it the rest, which does not change. Events, which bubble: `marker-selected` with detail.id when a marker is tapped,
-// `place-selected` with detail.id when a city of the map is, and `region-changed` with detail {south, west, north, east}
-// after a person moved the map. What covers the edges of the map is left free by flights if the style of the element
-// says so as scroll-padding.
+// The attributes are properties, too. `prepareMap` gives it the rest, which does not change. Events, which bubble:
+// `marker-selected` with detail.id when a marker is tapped, `place-selected` with detail.id when a city of the map is,
+// and `region-changed` with detail {south, west, north, east} after a person moved the map. What covers the edges of the
+// map is left free by flights if the style of the element says so as scroll-padding.
 
 import * as camera from "./map-camera.js";
 import { listenForGestures } from "./map-gestures.js";
@@ -41,7 +41,7 @@ const englishTexts = {
 };
 
 class WorldMap extends HTMLElement {
-  static observedAttributes = ["markers", "region", "selected"];
+  static observedAttributes = ["region", "selected"];
 
   #camera = { x: 0.53, y: 0.42, size: 1 };
   #view = { width: 0, height: 0 };
@@ -55,6 +55,8 @@ class WorldMap extends HTMLElement {
   /** The ids of the markers that were brought into view last. */
   #found = "";
   #parts;
+  /** What `markers` has. */
+  #given = [];
   #markers;
   #names;
   #places;
@@ -64,8 +66,12 @@ class WorldMap extends HTMLElement {
   #shapes = [];
   #asksForFine = false;
 
-  get markers() { return JSON.parse(this.getAttribute("markers") ?? "[]"); }
-  set markers(value) { this.setAttribute("markers", JSON.stringify(value ?? [])); }
+  get markers() { return this.#given; }
+  set markers(value) {
+    this.#given = value ?? [];
+    this.#changes.add("markers");
+    this.#schedule();
+  }
   get region() { return JSON.parse(this.getAttribute("region") ?? "null"); }
   set region(value) { this.#reflect("region", value && JSON.stringify(value)); }
   get selected() { return this.getAttribute("selected"); }
@@ -127,7 +133,7 @@ class WorldMap extends HTMLElement {
     if (this.#changes.size === 0) return;
     const changes = this.#changes;
     this.#changes = new Set();
-    if (changes.has("markers")) this.#markers.show(this.markers);
+    if (changes.has("markers")) this.#markers.show(this.#given);
     if (changes.has("selected")) this.#markers.select(this.selected);
     const region = changes.has("region") ? this.region : null;
     if (region) {
