@@ -46,7 +46,7 @@ enum AddressFile {
       } catch {
         // The quote that is not closed is that of this line only.
         reader = before
-        address = Self.unreadable(text[reader.rawLine()])
+        address = Self.unreadable(text[reader.wholeLine()?.bytes ?? 0..<0])
       }
       lines += address.pageLine
       lines += "\n"

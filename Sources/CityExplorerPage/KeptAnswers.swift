@@ -100,7 +100,7 @@ extension KeptAnswers {
     return [
       marker.address.pageLine, "\(result.coordinate.fixedLatitude)",
       "\(result.coordinate.fixedLongitude)", "\(Int((100 * result.confidence.score).rounded()))",
-      result.confidence.reason, result.match.name, result.match.precision.rawValue,
+      result.match.name, result.match.precision.rawValue,
       result.match.cityID.map { "\($0)" } ?? "", result.isUncertain ? "1" : "0",
       result.unmatchedParts.joined(separator: String(separator)),
     ].joined(separator: String(UnicodeScalar(tab)))

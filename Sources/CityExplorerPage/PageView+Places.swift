@@ -17,7 +17,7 @@ extension JSONText {
       } else if let marker = state.geocoding.selectedMarker {
         $0.cardMembers(of: marker.placemark)
         $0.member("isUncertain", marker.result.isUncertain)
-        $0.reasons(for: marker.placemark.name, in: model.cities?.gazetteer)
+        $0.reasons(for: marker.address, in: model.cities?.gazetteer)
         if !marker.result.unmatchedParts.isEmpty {
           $0.member("notUnderstood", marker.result.unmatchedParts.joined(separator: ", "))
         }
@@ -31,10 +31,10 @@ extension JSONText {
   }
 
   /// Why an address has its city: read once more, so that answers are kept without sentences in one language.
-  private mutating func reasons(for line: String, in gazetteer: Gazetteer?) {
+  private mutating func reasons(for address: PostalAddress, in gazetteer: Gazetteer?) {
     key("reasons")
     array {
-      for reason in gazetteer?.reading(of: AddressFields(line: line))?.reasons ?? [] {
+      for reason in gazetteer?.reading(of: AddressFields(address))?.reasons ?? [] {
         $0.value(Message(reason))
       }
     }

@@ -60,11 +60,17 @@ public struct LineGeocoder: Sendable {
     guard !FoldedQuery(address.city).isEmpty else {
       throw .invalidAddress(reason: address.isBlank ? "it is empty" : "it names no city")
     }
-    let fields = AddressFields(
+    guard let reading = gazetteer.reading(of: AddressFields(address)) else { throw .noResult }
+    return GeocodingResult(reading, in: gazetteer)
+  }
+}
+
+extension AddressFields {
+  /// The fields that say which city an address is in.
+  package init(_ address: PostalAddress) {
+    self.init(
       line: address.city, state: address.state, postalCode: address.postalCode,
       country: address.country)
-    guard let reading = gazetteer.reading(of: fields) else { throw .noResult }
-    return GeocodingResult(reading, in: gazetteer)
   }
 }
 
