@@ -37,7 +37,6 @@ enum AddressFile {
     var lines = ""
     while true {
       let address: PostalAddress
-      let before = reader
       do throws(TableError) {
         guard let (row, cells) = try reader.row(upTo: names.count) else { break }
         address =
@@ -45,7 +44,6 @@ enum AddressFile {
           ? Self.unreadable(text[row.bytes]) : columns.address(of: cells, in: text)
       } catch {
         // The quote that is not closed is that of this line only.
-        reader = before
         address = Self.unreadable(text[reader.wholeLine()?.bytes ?? 0..<0])
       }
       lines += address.pageLine

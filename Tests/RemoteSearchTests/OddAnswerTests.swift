@@ -10,7 +10,7 @@ import Testing
 @Suite("Odd values in answers", .againstHanging) struct OddAnswerTests {
   /// An answer with a match of each kind, into which a test puts odd values.
   private static let answer = """
-    {"total":{"count":2,"isExact":true},"nextOffset":100,"features":[{"geometry":{"type":"Point",\
+    {"asTyped":{"count":2,"isExact":true},"nextOffset":100,"features":[{"geometry":{"type":"Point",\
     "coordinates":[12.5,41.9]},"properties":{"id":1,"name":"Rom","ownName":"Rome",\
     "matchedName":"Roma","isOwnName":false,"kind":"alternate","edits":1,"grade":"corrected",\
     "highlight":{"utf16":[0,3],"characters":[0,3]},"division":"Lazio","divisionCode":"07",\
@@ -91,7 +91,7 @@ import Testing
       ("2318895", "4294967296", "population must be from 0 to 4294967295, got 4294967296"),
       ("\"id\":1", "\"id\":-1", "id must be from 0 to 4294967295, got -1"),
       ("\"distance\":12", "\"distance\":-1", "distance must be at least 0, got -1.0"),
-      ("\"count\":2", "\"count\":-2", "total must be at least 0, got -2"),
+      ("\"count\":2", "\"count\":-2", "asTyped.count must be at least 0, got -2"),
       ("[0,3]", "[0,5]", "highlight must be within the 4 code units of its name, got [0, 5]"),
       ("[0,3]", "[-1,2]", "highlight must be two numbers of at least 0, got [-1, 2]"),
       (

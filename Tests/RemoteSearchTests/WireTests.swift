@@ -221,7 +221,7 @@ import Testing
         "q=a&near=1,2&order=name",
         "'near' needs 'order=distance' or 'order=relevance', got 'order=name'."
       ),
-      ("q=a&country=DEU", "'country' must be the code of a country such as DE, got 'DEU'."),
+      ("q=a&country=XYZ", "'country' must be the code of a country such as DE, got 'XYZ'."),
       ("q=a&country=DE,FR", "'country' must be the code of a country such as DE, got 'DE,FR'."),
       ("q=a&country=DE&order=population", "'country' needs 'order=relevance'."),
       ("q=a&chosen=7&near=1,2", "'chosen' needs 'order=relevance'."),
@@ -239,7 +239,7 @@ import Testing
       ("q=a&names=some", "'names' must be one of own, all, got 'some'."),
       ("q=a&typos=2", "'typos' must be one of automatic, never, got '2'."),
       ("q=a&countries=DE,,FR", "'countries' must be codes of countries such as DE,FR, got ''."),
-      ("q=a&countries=DEU", "'countries' must be codes of countries such as DE,FR, got 'DEU'."),
+      ("q=a&countries=XYZ", "'countries' must be codes of countries such as DE,FR, got 'XYZ'."),
       (
         "q=a&divisions=IL",
         "'divisions' must be codes of divisions such as US.IL,US.IL.167,IT-MI, got 'IL'."

@@ -21,7 +21,7 @@ import Testing
 
   fileprivate static let ok = "HTTP/1.1 200 OK\r\nContent-Type: application/geo+json\r\n"
   fileprivate static let spaces = ByteBuffer(string: String(repeating: " ", count: 65_536))
-  private static let empty = #"{"features":[],"total":{"count":0,"isExact":true}}"#
+  private static let empty = #"{"features":[],"asTyped":{"count":0,"isExact":true}}"#
 
   /// Runs a server, and gives the bytes that it has sent at the end.
   fileprivate static func answering(
@@ -138,8 +138,8 @@ import Testing
           try await remote.search(for: "rome")
         }
       }
-      // A wide margin, because other tests may keep all threads busy.
-      #expect(time >= .seconds(1) && time < .seconds(30))
+      // Timers are some milliseconds early, and late when other tests keep all threads busy.
+      #expect(time >= .milliseconds(900) && time < .seconds(30))
     }
   }
 
