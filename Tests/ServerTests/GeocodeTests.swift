@@ -129,12 +129,15 @@ import Testing
   }
 
   @Test func `a body of another type, or none, is refused`() async throws {
-    for headers in [[:], [.contentType: "application/xml"]] as [HTTPFields] {
+    for (headers, type) in [
+      ([:], "none"), ([.contentType: "application/xml"], "application/xml"),
+    ] as [(HTTPFields, String)] {
       let response = try await Self.answer("x", headers)
       #expect(response.status == .unsupportedMediaType)
       #expect(
         try response.message()
-          == "The body must be of the type application/json or text/plain or text/csv.")
+          == "The body must be of the type application/json or text/plain or text/csv, got \(type)."
+      )
     }
     #expect(try await Self.answer("", Self.lines).status == .badRequest)
   }

@@ -26,17 +26,16 @@ struct ServiceRoutes {
     }
     // For queries that are too long for a URL; reading thousands of ids takes longer than a search.
     router.post("v1/search") { request, requestContext in
-      do throws(ServiceError) {
-        _ = try request.mediaType(of: SearchForm.self)
-      } catch {
-        throw ServiceError(error.status, Self.advice(got: request.headers[.contentType] ?? "none"))
-      }
+      _ = try request.mediaType(of: SearchForm.self)
       let body = try await request.bytes(within: context.limits, requestContext)
       return try await longWork(of: requestContext.account) {
         defer { withExtendedLifetime(body.room) {} }
         let text = try Request.text(body.bytes)
-        // A program that sends data without saying what they are says that they are a form.
-        guard !text.hasPrefix("{") else { throw ServiceError(415, Self.advice(got: "JSON")) }
+        // Programs that send data without saying what they are say that they are a form.
+        guard !text.hasPrefix("{") else {
+          throw ServiceError.invalid(
+            "The body must be a form such as q=london&limit=3, got JSON.")
+        }
         let fields = try SearchRequestFields(
           text, listLength: SearchRequestFields.formListLength,
           in: context.gazetteer)
@@ -68,12 +67,6 @@ extension ServiceRoutes {
   /// The media types of a search that is too long for a URL.
   private enum SearchForm: String, CaseIterable {
     case form = "application/x-www-form-urlencoded"
-  }
-
-  /// What a search must be that is in the body.
-  private static func advice(got type: String) -> String {
-    "The body must be a form such as q=london&limit=3, of the type \(SearchForm.form.rawValue), got "
-      + "\(type.shortened)."
   }
 
   /// The last offset of a page that is found as fast as others.
@@ -163,7 +156,8 @@ extension Request {
     let type = header.split(separator: ";").first?.filter { $0 != " " }.lowercased()
     guard let form = type.flatMap(Form.init(rawValue:)) else {
       let names = Form.allCases.map(\.rawValue).joined(separator: " or ")
-      throw ServiceError(415, "The body must be of the type \(names).")
+      throw ServiceError(
+        415, "The body must be of the type \(names), got \(type?.shortened ?? "none").")
     }
     return (form, TextEncoding.charset(ofMediaType: header))
   }
