@@ -4,9 +4,10 @@ import csv
 import gzip
 import json
 import pathlib
+import re
 
 from browser import until
-from explorer import ExplorerTest
+from explorer import TEXTS, ExplorerTest
 
 DATA = pathlib.Path(__file__).parents[2] / "Fixtures/Data"
 
@@ -222,6 +223,29 @@ class FileTests(ExplorerTest):
                     give(explorer, name, content)
                     self.eventually(lambda: self.found(explorer), expected)
                     self.assertFalse(explorer.page.locator("#alert").is_visible())
+
+    def test_names_of_columns_in_all_languages(self):
+        """What the page calls a column in the language of the reader is one that it finds."""
+        explorer = self.explorer()
+        names = {file.stem: re.findall(r"[“„«‘「]\s*(.*?)\s*[”“»’」]", json.loads(file.read_text())["noAddressColumn"])
+                 for file in TEXTS.glob("*.json")}
+        count = 0
+        for language, columns in names.items():
+            self.assertEqual(len(columns), 2, language)
+            for name in columns:
+                with self.subTest(language=language, name=name):
+                    count += 1
+                    self.drop(explorer, "a.csv", f"id,{name}\n1,Oslo {count}")
+                    self.eventually(explorer.marked_addresses, count)
+
+    def test_a_file_of_favorites_has_no_addresses(self):
+        explorer = self.explorer()
+        favorite = {
+            "id": 3143244, "name": "Oslo", "latitude": 59.91, "longitude": 10.75, "division": "", "countryCode": "NO",
+            "country": "Norway", "timeZone": "Europe/Oslo", "population": 1}
+        self.drop(explorer, "favorites.json", json.dumps({"favorites": [favorite]}, indent=1))
+        self.eventually(explorer.favorite_names, ["Oslo"])
+        self.assertEqual(explorer.marked_addresses(), 0)
 
     def test_rows_and_a_reload(self):
         """Rows of a table are the same addresses after a reload, in the same columns."""

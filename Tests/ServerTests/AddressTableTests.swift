@@ -76,7 +76,7 @@ import Testing
     arguments: [
       ("city", "c"), ("City:", "c"), ("TOWN", "c"), ("Ort", "c"), ("Ville", "c"),
       ("ciudad", "c"), ("Citta", "c"), ("Città", "c"), ("place", "c"), ("Location", "c"),
-      ("Adresse", "c"), ("full_address", "c"), ("город", "c"), ("城市", "c"),
+      ("Adresse", "c"), ("full_address", "c"), ("город", "c"), ("城市", "c"), ("शहर", "c"),
     ])
   func `the column is found by its name`(name: String, cell: String) throws {
     #expect(try addresses(table("id,\(name),note\na,c,b")) == [cell])

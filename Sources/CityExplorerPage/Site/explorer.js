@@ -279,18 +279,20 @@ async function exportFavorites() {
 
 function importFavorites() {
   const chooser = element("input", { type: "file", accept: ".json,application/json" });
-  chooser.addEventListener("change", async () => {
-    try {
-      await kept.addFavorites(recordsOf(await chooser.files[0].text()));
-      alertOf(null);
-    } catch (error) {
-      const message = error.message === "favoritesFull"
-        ? sentence({ text: "favoritesFull", count: error.limit })
-        : isText(error.message) ? text(error.message) : text("noFavoritesFile");
-      alertOf(message);
-    }
-  });
+  chooser.addEventListener("change", () => addFavorites(chooser.files[0]));
   chooser.click();
+}
+
+async function addFavorites(file) {
+  try {
+    await kept.addFavorites(recordsOf(await file.text()));
+    alertOf(null);
+  } catch (error) {
+    const message = error.message === "favoritesFull"
+      ? sentence({ text: "favoritesFull", count: error.limit })
+      : isText(error.message) ? text(error.message) : text("noFavoritesFile");
+    alertOf(message);
+  }
 }
 
 /** Shows an error of the page itself, or none. */
@@ -400,7 +402,11 @@ addressForm.addEventListener("submit", (event) => {
 });
 
 document.getElementById("choose-file").addEventListener("click", () => chooseFiles(addFiles));
-takeDroppedFiles(main, addFiles);
+takeDroppedFiles(main, async (files) => {
+  const areFavorites = ({ name }) => name.toLowerCase().endsWith(".json");
+  await addFiles(files.filter((file) => !areFavorites(file)));
+  for (const file of files.filter(areFavorites)) await addFavorites(file);
+});
 
 onAddressVisited((address) => {
   showViewOf(address);

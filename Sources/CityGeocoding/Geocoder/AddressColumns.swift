@@ -107,37 +107,37 @@ package struct AddressColumns: Sendable, Equatable {
       .address,
       "address,full address,addresses,adresse,anschrift,addresse,adresse complète,dirección,"
         + "indirizzo,endereço,morada,adres,adress,adresa,cím,location,place,place name,lieu,lugar,"
-        + "luogo,local,standort,query,адрес,地址,住所,주소,عنوان"
+        + "luogo,local,standort,query,адрес,地址,住所,주소,عنوان,पता"
     ),
     (
       .street,
       "street,street address,streetaddress,street name,address line,address line 1,addressline1,address 1,address1,addr1,"
         + "straße,strasse,straße und hausnummer,rue,voie,calle,via,rua,straat,gata,gatuadress,vej,"
-        + "gate,ulica,utca,улица"
+        + "gate,ulica,utca,улица,सड़क"
     ),
     (
       .city,
       "city,cities,city name,cityname,city town,town,locality,village,municipality,stadt,ort,ortschaft,"
         + "gemeinde,wohnort,plz ort,ville,commune,localité,ciudad,población,localidad,municipio,città,"
         + "comune,località,cidade,município,stad,plaats,woonplaats,postort,poststed,kommune,"
-        + "kommun,by,kaupunki,miasto,miejscowość,město,oraș,város,şehir,город,城市,市,都市,도시,مدينة"
+        + "kommun,by,kaupunki,miasto,miejscowość,město,oraș,város,şehir,город,城市,市,都市,도시,مدينة,शहर"
     ),
     (
       .state,
       "state,state province,state or province,province,region,division,admin1,bundesland,kanton,"
         + "canton,région,provincia,estado,comunidad autónoma,regione,região,provincie,provins,"
-        + "województwo,kraj,область,省,都道府県"
+        + "województwo,kraj,область,省,都道府県,राज्य"
     ),
     (
       .postalCode,
       "postal code,postalcode,post code,postcode,zip,zip code,zip postal code,zipcode,postal,plz,postleitzahl,"
         + "code postal,cp,código postal,cap,cep,codice postale,postnummer,postnr,kod pocztowy,psč,"
-        + "irányítószám,индекс,邮编,郵便番号"
+        + "irányítószám,индекс,邮编,郵便番号,पिन कोड,पिनकोड"
     ),
     (
       .country,
       "country,country code,countrycode,country name,country region,nation,land,staat,pays,país,paese,nazione,"
-        + "stato,maa,kraj pochodzenia,země,ország,ülke,страна,国家,国,국가,بلد"
+        + "stato,maa,kraj pochodzenia,země,ország,ülke,страна,国家,国,국가,بلد,देश"
     ),
   ]
 }
