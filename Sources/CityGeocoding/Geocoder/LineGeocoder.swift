@@ -78,10 +78,15 @@ extension GeocodingResult {
   /// The result of the reading of an address.
   fileprivate init(_ reading: AddressReading, in gazetteer: Gazetteer) {
     let city = gazetteer[reading.city]
+    #if hasFeature(Embedded)
+    // A page says the reasons in its language.
+    let reason = ""
+    #else
+    let reason = reading.reasons.map { $0.sentence }.joined(separator: " ")
+    #endif
     self.init(
       coordinate: city.coordinate,
-      confidence: GeocodingConfidence(
-        reading.confidence, reason: reading.reasons.map { $0.sentence }.joined(separator: " ")),
+      confidence: GeocodingConfidence(reading.confidence, reason: reason),
       match: GeocodingMatch(
         name: city.name, precision: reading.isByPostalCode ? .postalCode : .city, cityID: city.id),
       unmatchedParts: reading.unmatchedParts, isUncertain: reading.isUncertain)

@@ -32,7 +32,10 @@ package struct ReadingReason: Sendable, Hashable {
     (self.kind, self.name, self.other) = (kind, name, other)
     (self.count, self.percentage, self.distance) = (count, percentage, distance)
   }
+}
 
+#if !hasFeature(Embedded)
+extension ReadingReason {
   /// The reason as a sentence.
   package var sentence: String {
     let (quoted, other) = ("\"" + (name ?? "") + "\"", "\"" + (other ?? "") + "\"")
@@ -74,3 +77,4 @@ package struct ReadingReason: Sendable, Hashable {
     return hundreds < 100 ? "\(hundreds / 10).\(hundreds % 10) km" : "\((hundreds + 5) / 10) km"
   }
 }
+#endif
