@@ -284,12 +284,10 @@ struct CommaList<Element: ExpressibleByArgument & Sendable>: ExpressibleByArgume
 extension City.ID: ExpressibleByArgument {}
 
 extension CountryCode: ExpressibleByArgument {
-  /// Two letters in any case.
+  /// Two or three letters in any case.
   public init?(argument: String) {
-    guard argument.utf8.count == 2, argument.allSatisfy({ $0.isASCII && $0.isLetter }) else {
-      return nil
-    }
-    self.init(argument.uppercased())
+    guard !argument.isEmpty else { return nil }
+    self.init(argument)
   }
 }
 

@@ -137,9 +137,9 @@ public struct SubdivisionCode: Sendable, Hashable, LosslessStringConvertible,
 extension Gazetteer.Division: LosslessStringConvertible {
   /// Reads codes with dots between them, `US`, `US.IL` or `US.IL.167`, or that of ISO 3166-2, `IT-MI`.
   ///
-  /// - Parameter text: The codes, in capital letters or not; that of the country may have three letters.
+  /// - Parameter text: The codes; capitals matter in those of GeoNames only. That of the country may have three letters.
   public init?(_ text: String) {
-    let bytes = text.utf8.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }
+    let bytes = Array(text.utf8)
     let end = bytes.firstIndex { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "-") } ?? bytes.count
     guard let country = CountryCode(String(decoding: bytes[..<end], as: UTF8.self)),
       !country.isEmpty
@@ -149,7 +149,9 @@ extension Gazetteer.Division: LosslessStringConvertible {
       return
     }
     if bytes[end] == UInt8(ascii: "-") {
-      guard end + 1 < bytes.count, let code = DivisionCode(utf8: bytes[end...]) else { return nil }
+      guard end + 1 < bytes.count,
+        let code = DivisionCode(String(decoding: bytes[end...], as: UTF8.self).inCapitals)
+      else { return nil }
       self.init(countryCode: country, divisionCode: code)
       return
     }

@@ -141,9 +141,10 @@ struct RegionsByName: Sendable {
   /// Reads the code or the name of a country; none for an empty text.
   func country(_ text: String) throws(GazetteerBuilder.ValidationError) -> CountryCode {
     if text.isEmpty { return .none }
-    if let code = CountryCode(iso: text.inCapitals) { return code }
-    if let code = countries[Folding.key(of: text)] ?? nil { return code }
-    return try GazetteerBuilder.countryCode(text)
+    if let code = CountryCode(text) ?? countries[Folding.key(of: text)] ?? nil { return code }
+    throw .init(
+      field: .country,
+      reason: "must be a code of two or three letters, or a name, got \(text.debugDescription)")
   }
 
   /// The division with a code or a name, in a country or, if that is none, in any; `nil` if it is unknown, or if there

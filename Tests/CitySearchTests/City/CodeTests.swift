@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("us", "US"), ("USA.il", "US.IL"), ("us.il.167", "US.IL.167"), ("US..167", "US..167"),
+    ("us", "US"), ("USA.IL", "US.IL"), ("us.IL.167", "US.IL.167"), ("FR.44.a.b", "FR.44.a.b"),
+    ("US..167", "US..167"),
     ("it-mi", "IT-MI"), ("ITA-MI", "IT-MI"), ("us.", "US"), ("", nil), ("U.IL", nil), ("US-", nil),
     ("US.IL.", nil), ("XYZ.1", nil), (".IL", nil), ("US.123456789", nil),
   ])

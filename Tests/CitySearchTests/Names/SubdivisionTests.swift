@@ -269,7 +269,7 @@ import Testing
     #expect(value.subdivisionCode.description == subdivision)
   }
 
-  @Test(arguments: ["", "U", "USA", "US.IL.", "US-", "US.LONGERTHAN8", "US.IL.é", "US.IL.1 2"])
+  @Test(arguments: ["", "U", "XYZ", "US.IL.", "US-", "US.LONGERTHAN8", "US.IL.é", "US.IL.1 2"])
   func `other texts are no divisions`(text: String) {
     #expect(Gazetteer.Division(text) == nil)
   }
