@@ -52,9 +52,8 @@ extension Gazetteer {
   /// - Parameter entries: The cities; no two may have the same id.
   /// - Throws: ``/CitySearch/GazetteerError/malformed(_:)`` at the first city whose id appeared before, whose id or
   ///   population is not between 0 and 4,294,967,295, whose name or other name is blank or has control
-  ///   characters, whose other name has more than 400 bytes or neither a letter nor a digit, whose
-  ///   country code is neither empty nor two capital letters, with which all names have more than
-  ///   4,294,967,295 bytes, or which has the 65,537th division or time zone;
+  ///   characters, whose other name has more than 400 bytes or neither a letter nor a digit, with
+  ///   which all names have more than 4,294,967,295 bytes, or which has the 65,537th division or time zone;
   ///   ``/CitySearch/GazetteerError/tooManyKeyBytes(limit:)`` if the folded names have more than 4,294,967,295 bytes.
   /// - Complexity: O(*b* + *n* log *n*), where *b* is the length of all names in bytes and *n* the
   ///   number of cities.
