@@ -258,7 +258,7 @@ import Testing
     for (arguments, message) in [
       (["--exclude-ids", "1,x"], "'1,x' is invalid for '--exclude-ids"),
       (["--exclude-ids", "1,"], "'1,' is invalid for '--exclude-ids"),
-      (["--countries", "NOR"], "'NOR' is invalid for '--countries"),
+      (["--countries", "XYZ"], "'XYZ' is invalid for '--countries"),
       (["-", "--merge", "-"], "Standard input can be read once only."),
     ] {
       let run = try BenchProcess(["build", "--output", "x.gazetteer"] + arguments)

@@ -93,7 +93,10 @@ import Testing
     (element(name: "\"a\\tb\""), "name: must have no control characters, got U+0009"),
     (element(name: "\"a\\u0000\""), "name: must have no control characters, got U+0000"),
     (element(country: "1"), "country: must be a valid text"),
-    (element(country: "\"N\""), "country: must be two capital letters, got \"N\""),
+    (
+      element(country: "\"N\""),
+      "country: must be a code of two or three letters, or a name, got \"N\""
+    ),
     (element(country: "\"NO\",\"aliases\":[\"A\",1]"), "aliases: must be a valid text"),
     (
       element(country: "\"NO\",\"aliases\":[\"?\"]"),

@@ -307,7 +307,7 @@ import Testing
     ),
     (
       "name,lat,lon,country\nA,1,2,Germany\n",
-      "own.csv:2: column 4 (country): must be two capital letters, got \"Germany\""
+      "own.csv:2: column 4 (country): must be a code of two or three letters, or a name, got \"Germany\""
     ),
     (
       "name,lat,lon,aliases\nA,1,2,B|?\n",
