@@ -16,7 +16,7 @@ public import FoundationNetworking
 /// ```
 ///
 /// The server gets the whole query, with names, order, bias, filter and limit. Its answer equals that of
-/// a `CityIndex` over its cities, including names, highlights, regions and ``CityMatches/asTyped``. Long answers
+/// a `CityIndex` over its cities, including names, highlights, regions and `asTyped`. Long answers
 /// are fetched in several pages.
 ///
 /// A search that takes longer than the timeout fails, from connecting to the last byte, and so does one whose answer is
