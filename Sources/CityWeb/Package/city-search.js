@@ -246,11 +246,15 @@ const searchOptions = [
   ...filters, 'offset', 'order', 'near', 'country', 'chosen', 'names', 'typos'
 ]
 
-/** The options of a search that are right; `report` receives the errors of the others. For the element. */
+/**
+ * The options of a search that are right; `report` receives the errors of the others. For the element. Which codes there
+ * are is known once there are cities.
+ */
 export function rightOptions(cities, options, report) {
   return Object.fromEntries(Object.entries(options).filter(([name, value]) => {
     try {
-      cities.search('', { limit: 0, [name]: value })
+      if (cities) cities.search('', { limit: 0, [name]: value })
+      else new Request('search').options({ [name]: value }, searchOptions)
       return true
     } catch (error) {
       report(error)
