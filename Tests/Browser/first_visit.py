@@ -158,7 +158,8 @@ class FirstVisit(ExplorerTest):
         costs = [1_000 * (self.processor(name) - start) / len(texts) for name, start in zip(names, before)]
         self.report("a key, without throttling", ", ".join(
             f"{name.removesuffix('Duration')} {cost:.1f} ms" for name, cost in zip(names, costs)))
-        self.assertLess(costs[0], 6)
+        # A wide margin: the machines of the gate differ by a factor of three.
+        self.assertLess(costs[0], 20)
 
     def test_an_interrupted_visit_goes_on(self):
         context = self.context(**PHONE)
