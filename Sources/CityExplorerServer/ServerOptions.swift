@@ -8,7 +8,9 @@ public import Logging
 /// The options of a server: address, data and trust.
 struct ServerOptions: ParsableArguments {
   @Option(
-    help: "The address to listen on; 0.0.0.0 for all interfaces, :: with those of IPv6.",
+    help: ArgumentHelp(
+      "The address to listen on; by default 127.0.0.1, for this machine only.",
+      discussion: "0.0.0.0 for all interfaces, :: with those of IPv6."),
     // An address of IPv6 may be in brackets, as in a URL.
     transform: { $0.hasPrefix("[") && $0.hasSuffix("]") ? String($0.dropFirst().dropLast()) : $0 })
   var host = "127.0.0.1"

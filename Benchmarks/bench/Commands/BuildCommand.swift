@@ -13,7 +13,7 @@ struct BuildCommand: ParsableCommand {
     abstract: "Writes cities and indexes over their names to one file that is ready when mapped.",
     discussion: """
       The same input gives the same bytes on every system. An older file of this name is replaced in \
-      one step. Needs about 100 MB of memory, and 190 bytes for each city; more data go to a scratch \
+      one step. Needs 130 to 190 MB of memory for all cities, 190 bytes for each one more; more data go to a scratch \
       file beside the output. With --countries, --minimum-population, --exclude-ids or --merge the \
       whole gazetteer is in memory.
 
