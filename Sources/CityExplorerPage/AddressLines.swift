@@ -75,7 +75,7 @@ extension PostalAddress {
     let fields = line.utf8.split(separator: Self.separator, omittingEmptySubsequences: false)
       .map { String(Substring($0)) }
     guard fields.count == 5 else {
-      self.init(label: line, city: line)
+      self.init(line)
       return
     }
     self.init(

@@ -1,4 +1,5 @@
 #if Server
+import CitySearch
 import JSONText
 import RemoteSearch
 
@@ -72,6 +73,6 @@ enum TextEncoding: Sendable {
 
 extension String {
   /// At most 50 code points of the text, for a message.
-  var shortened: String { String(String.UnicodeScalarView(unicodeScalars.prefix(50))) }
+  var shortened: String { prefix(codePoints: 50) }
 }
 #endif

@@ -31,15 +31,18 @@ package enum Distinction: Sendable {
     self = .place("no. \(city.id)")
   }
 
+  /// What stands between the names of regions.
+  package static let separator = ", "
+
   /// What stands before the names of division and country.
   package var beginning: String {
-    if case .subdivision(let name) = self { name + ", " } else { "" }
+    if case .subdivision(let name) = self { name + Self.separator } else { "" }
   }
 
   /// The names of division and country with this.
   package func added(to regions: String) -> String {
     switch self {
-    case .subdivision(let name): regions.isEmpty ? name : name + ", " + regions
+    case .subdivision(let name): regions.isEmpty ? name : beginning + regions
     case .place(let place): regions.isEmpty ? place : regions + " · " + place
     }
   }
@@ -81,17 +84,30 @@ extension Gazetteer {
     return Distinction(of: city, among: lookalikes) { subdivisionName(of: $0) }
   }
 
-  /// Division and country of a city in words; codes replace unknown names.
+  /// Division and country of a city in words.
   func regionText(of city: City) -> String {
-    let division = divisionName(of: city) ?? city.divisionCode.textWithLetters
-    let country = countryName(of: city) ?? city.countryCode.description
-    return division.isEmpty || country.isEmpty ? division + country : division + ", " + country
+    city.regions(division: divisionName(of: city), country: countryName(of: city)).text
   }
 }
 
-extension DivisionCode {
-  /// The code if it has letters, such as "TX"; else nothing: "07" says nothing to a person.
-  package var textWithLetters: String { hasLetter ? description : "" }
+extension City {
+  /// Division and country in words: their names, or the codes of the city where these are unknown.
+  ///
+  /// The code of a division is used only if it has letters, "TX", but not "07"; else the division is empty.
+  package func regions(
+    division: String?, country: String?
+  ) -> (division: String, country: String, text: String) {
+    let division = division ?? (divisionCode.hasLetter ? divisionCode.description : "")
+    let country = country ?? countryCode.description
+    let separator = division.isEmpty || country.isEmpty ? "" : Distinction.separator
+    // One allocation.
+    var text = ""
+    text.reserveCapacity(division.utf8.count + separator.utf8.count + country.utf8.count)
+    text += division
+    text += separator
+    text += country
+    return (division, country, text)
+  }
 }
 
 extension Coordinate {

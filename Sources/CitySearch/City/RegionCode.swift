@@ -49,7 +49,7 @@ public struct CountryCode: RegionCode, ExpressibleByStringLiteral {
   /// - Precondition: The text is a code.
   public init(stringLiteral text: String) {
     guard let code = Self(text) else {
-      preconditionFailure("A CountryCode must have two letters, got \(text).")
+      preconditionFailure("A CountryCode must have two letters or three, got \(text).")
     }
     self = code
   }

@@ -232,10 +232,7 @@ struct RowFilter: Sendable {
     if regions == nil, minimumPopulation <= 0, let boxes { return table.cities(in: boxes) }
     var cities = CitySet(cityCount: table.count)
     if let regions {
-      for division in 0..<table.divisionCount
-      where regions.contains(
-        division: division, country: table.countryNumber(ofDivision: division))
-      {
+      for division in 0..<table.divisionCount where table.lies(division, in: regions) {
         table.citiesByDivision.insertCities(
           ofDivision: division, into: &cities, where: isPopulous)
       }
@@ -258,8 +255,7 @@ struct RowFilter: Sendable {
   /// Whether cities of a first-level division may pass.
   func mayHaveCities(ofDivision division: Int) -> Bool {
     guard let regions else { return true }
-    return regions.contains(
-      division: division, country: table.countryNumber(ofDivision: division))
+    return table.lies(division, in: regions)
       || subdivisions.contains { table.subdivisions.division(of: $0.lowerBound) == division }
   }
 
@@ -279,9 +275,8 @@ struct RowFilter: Sendable {
     if let rows, !rows.contains(city) { return false }
     if let regions {
       let division = table.division(atRow: city)
-      let country = table.countryNumber(ofDivision: division)
       guard
-        regions.contains(division: division, country: country)
+        table.lies(division, in: regions)
           || !subdivisions.isEmpty && isInSubdivision(city, ofDivision: division)
       else { return false }
     }
@@ -291,6 +286,12 @@ struct RowFilter: Sendable {
 }
 
 extension Gazetteer.Table {
+  /// Whether a set has a division, or its country.
+  @inline(__always)
+  fileprivate func lies(_ division: Int, in regions: RegionSet) -> Bool {
+    regions.contains(division: division, country: countryNumber(ofDivision: division))
+  }
+
   /// All cities in some boxes.
   func cities(in boxes: [CoordinateBox]) -> CitySet {
     CitySet(cityCount: count) { records.coordinate(atRow: $0).bit(in: boxes) }

@@ -14,27 +14,9 @@ final class Subtitle: Sendable {
   /// Division and country, each if it is known.
   let text: String
 
-  private static let separator = ", "
-
   /// Creates a subtitle from the names of regions; the codes of the city replace unknown names.
-  ///
-  /// The code of a division is used only if it has letters: "TX", but not "07".
   init(of city: City, division: String?, country: String?) {
-    self.division = division ?? city.divisionCode.textWithLetters
-    self.country = country ?? city.countryCode.description
-    text = Self.joined(self.division, self.country, by: Self.separator)
-  }
-
-  /// Joins two texts, either of which may be empty.
-  private static func joined(_ one: String, _ two: String, by separator: String) -> String {
-    if one.isEmpty || two.isEmpty { return one.isEmpty ? two : one }
-    // One allocation.
-    var text = ""
-    text.reserveCapacity(one.utf8.count + separator.utf8.count + two.utf8.count)
-    text += one
-    text += separator
-    text += two
-    return text
+    (self.division, self.country, text) = city.regions(division: division, country: country)
   }
 
   /// The text with what tells a city apart from others of its name.
@@ -70,7 +52,7 @@ final class Subtitle: Sendable {
         HighlightRange(location: start + inDivision.location, length: inDivision.length))
     }
     if let inCountry, inCountry.length > 0 {
-      let before = division.isEmpty ? 0 : division.utf16.count + Self.separator.utf16.count
+      let before = division.isEmpty ? 0 : division.utf16.count + Distinction.separator.utf16.count
       ranges.append(
         HighlightRange(location: start + before + inCountry.location, length: inCountry.length))
     }
